@@ -70,7 +70,7 @@ impl Breakthrough {
     }
 
     /// The board rotated by 180 degrees.
-    fn turned(&self, board: u64) -> u64 {
+    fn rotate(&self, board: u64) -> u64 {
         board.reverse_bits() >> (64 - self.squares())
     }
 
@@ -127,7 +127,7 @@ impl Game for Breakthrough {
         let mover = (0..self.depth()).fold(0, |pawns, row| pawns | self.row(row));
         Pawns {
             mover,
-            opponent: self.turned(mover),
+            opponent: self.rotate(mover),
         }
     }
 
@@ -142,8 +142,8 @@ impl Game for Breakthrough {
         let (from, to) = self.target(played).expect("the move is legal");
         let moved = position.mover & !(1 << from) | 1 << to;
         Pawns {
-            mover: self.turned(position.opponent & !(1 << to)),
-            opponent: self.turned(moved),
+            mover: self.rotate(position.opponent & !(1 << to)),
+            opponent: self.rotate(moved),
         }
     }
 
@@ -163,7 +163,7 @@ impl Game for Breakthrough {
     /// Advance of both sides since the start.
     fn level(&self, position: &Pawns) -> u32 {
         let start = self.columns * self.depth() * (self.depth() - 1);
-        self.advance(position.mover) + self.advance(self.turned(position.opponent)) - start
+        self.advance(position.mover) + self.advance(self.rotate(position.opponent)) - start
     }
 
     fn max_level(&self) -> u32 {

@@ -6,7 +6,7 @@ import { useLatest } from "./latest.ts";
 import { type Line, Refusal, along, server } from "./server.ts";
 import { serverMoves } from "./swap.ts";
 
-export interface Answered<T> {
+export interface AnswerState<T> {
   answer: T | null;
   /** The answer; while it is awaited, the answer before it, so that the page does not flicker. */
   shown: T | null;
@@ -19,7 +19,7 @@ export interface Answered<T> {
 const EARLY_DELAY = 1_500;
 
 /** Asks when `key` changes, unless it is null. Answers to earlier keys are dropped. */
-export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): Answered<T> {
+export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): AnswerState<T> {
   const [state, setState] = useState<{ key: string | null; answer: T | null; refusal: Refusal | null }>({
     key: null,
     answer: null,
@@ -79,10 +79,10 @@ export function refusalOf(error: unknown): Refusal {
 /** A cache of answers. The one that was used longest ago goes first. */
 class Memory<T> {
   readonly #kept = new Map<string, T>();
-  readonly #most: number;
+  readonly #max: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get(key: string): T | undefined {
@@ -97,7 +97,7 @@ class Memory<T> {
   set(key: string, answer: T): void {
     this.#kept.set(key, answer);
     const oldest = this.#kept.keys().next();
-    if (this.#kept.size > this.#most && !oldest.done) this.#kept.delete(oldest.value);
+    if (this.#kept.size > this.#max && !oldest.done) this.#kept.delete(oldest.value);
   }
 }
 
@@ -123,7 +123,7 @@ function leavesOpen(position: Position): boolean {
   return position.value === null || position.moves.some((one) => one.value === null);
 }
 
-export interface PositionAnswer extends Answered<Position> {
+export interface PositionAnswer extends AnswerState<Position> {
   /** Whether the board is there and the server searches for values. */
   isSearching: boolean;
 }
@@ -161,7 +161,7 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
 }
 
 /** The program's move in a position, with this search; nothing is asked while that is null. */
-export function useChoice(game: string, line: Line, search: Search | null): Answered<Choice> {
+export function useChoice(game: string, line: Line, search: Search | null): AnswerState<Choice> {
   const key = search && `${search} ${positionKey(game, line)}`;
   return useAnswer(key, (signal) => server.move(game, line, search ?? "never", signal));
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { type Answered, useAnswer } from "./answers.ts";
+import { type AnswerState, useAnswer } from "./answers.ts";
 import type { Game } from "./contract.ts";
 import { GamePage } from "./game-page.tsx";
 import { type Go, useRoute } from "./navigation.ts";
@@ -36,7 +36,7 @@ export function App(): ComponentChildren {
 }
 
 interface PageProps {
-  games: Answered<Game[]>;
+  games: AnswerState<Game[]>;
   settings: Settings;
   change: Change;
 }

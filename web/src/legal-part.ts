@@ -18,7 +18,7 @@ interface LegalPart {
   doubt: (refusal: Refusal) => void;
 }
 
-interface LegalPartGiven {
+interface LegalPartProps {
   game: Game;
   route: Route;
   go: Go;
@@ -29,7 +29,7 @@ interface LegalPartGiven {
 }
 
 /** Cuts a line that the server has refused before its first move that is not legal. */
-export function useLegalPart({ game, route, go, refusal, play, dispatch }: LegalPartGiven): LegalPart {
+export function useLegalPart({ game, route, go, refusal, play, dispatch }: LegalPartProps): LegalPart {
   const { from, moves, at } = route;
   const whole = useMemo(() => ({ from, moves: serverMoves(game, moves) }), [game, from, moves]);
   const key = JSON.stringify([game.game, whole]);

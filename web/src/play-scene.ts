@@ -15,7 +15,7 @@ import { isColourOpen, isSwapOpen, serverMoves, withSwap } from "./swap.ts";
 import { type Turn, type Turns, playerOf, sideAt, turnOf } from "./turns.ts";
 import { hasScores, other } from "./words.ts";
 
-export interface SceneGiven {
+export interface SceneProps {
   game: Game;
   route: Route;
   settings: Settings;
@@ -75,13 +75,13 @@ export function searchForMove(
     place,
     answer,
     isSearching,
-  }: Omit<SceneGiven, "choice" | "isChosen" | "turns" | "fallen">,
+  }: Omit<SceneProps, "choice" | "isChosen" | "turns" | "fallen">,
   search: Search,
 ): Search | null {
   if (!answer || answer.over) return null;
   const turn = turnOf(answer, route, isSearching, isSwapOpen(game, route, answer));
   if (isAtEnd(route) && (turn === "program" || turn === "guess") && !errsHere(state, route, line, settings.errors)) {
-    // The search for the position's value came to nothing: another would, too.
+    // The search for the position's value failed: another would, too.
     return answer.best_move === null ? "never" : search;
   }
   // The last hint names the move that the program would play.
@@ -124,12 +124,12 @@ export function runningSide(route: Route, answer: Position | null, turns: Turns 
 }
 
 /** What may be remarked on the person's move later; null where remarks are off. */
-export function judgementOf({ game, route, settings, answer, shown }: SceneGiven, move: string): Judged | null {
+export function judgementOf({ game, route, settings, answer, shown }: SceneProps, move: string): Judged | null {
   const isWanted = route.view === "play" && settings.remarks && answer !== null;
   return isWanted && !(shown && isColourOpen(game, route, shown)) ? judged(answer, move) : null;
 }
 
-export function sceneOf(state: PlayState, given: SceneGiven): Scene {
+export function sceneOf(state: PlayState, given: SceneProps): Scene {
   const { game, route, settings, line, turns, place, answer, shown, isSearching } = given;
   const isPlayed = route.view === "play";
   const showsValues = showsValuesIn(route, settings);
@@ -161,7 +161,7 @@ export function sceneOf(state: PlayState, given: SceneGiven): Scene {
 }
 
 /** The hints of a position; the last waits for the move that the program would play. */
-function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneGiven): Scene["hint"] {
+function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneProps): Scene["hint"] {
   if (step === 3 && !isChosen) return { position, step: 2 };
   const chosen = choice?.chosen;
   return { position: chosen?.ground === "best" ? { ...position, best_move: chosen.move } : position, step };
@@ -171,7 +171,7 @@ function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneG
  * The move without the person: at the end of the line, once the program knows what it needs. In other
  * views than "play" only the rules move.
  */
-function ownMove(state: PlayState, given: SceneGiven, turn: Turn, maySwap: boolean): ProgramMove | null {
+function ownMove(state: PlayState, given: SceneProps, turn: Turn, maySwap: boolean): ProgramMove | null {
   const { game, route, settings, line, answer, isSearching, choice, isChosen } = given;
   if (!answer || !isAtEnd(route) || turn === "time") return null;
   const errs = errsHere(state, route, line, settings.errors);

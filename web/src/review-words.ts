@@ -75,7 +75,7 @@ export function summaryOf(words: Words, game: Game, route: Route, review: Review
 
 /** What to say of each move that lost value, by its ply. */
 export function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMove[]): Map<number, string> {
-  const told = (one: ReviewedMove): string => {
+  const phraseOf = (one: ReviewedMove): string => {
     const { ply, side, move } = one;
     return words.review.mistake({
       ply,
@@ -85,7 +85,7 @@ export function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMov
       isBound: one.loss === null,
     });
   };
-  return new Map(moves.filter(isMistake).map((one) => [one.ply, told(one)]));
+  return new Map(moves.filter(isMistake).map((one) => [one.ply, phraseOf(one)]));
 }
 
 /** What a move threw away; null where it kept who wins, or was the only one. */

@@ -5,7 +5,7 @@ import { type BuiltInFamily, isBuiltIn, isDrawn, parameters } from "./families.t
 import type { Bounds } from "./loss.ts";
 import { isFolder } from "./transport/chosen.ts";
 import type { Words } from "./words/catalogue.ts";
-import type { Result } from "./words/given.ts";
+import type { Result } from "./words/parameters.ts";
 
 /** Who a value, or a bound, lets win, seen by one side. */
 export type Tone = "win" | "draw" | "loss" | "unknown";

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use programs::{Engine, Peer, Program, Settings, Solved, processor_time};
+use programs::{Engine, Peer, Program, Settings, Solution, processor_time};
 use suite::Endgame;
 
 use crate::command::{cargo, run as run_command, target};
@@ -54,23 +54,23 @@ pub struct EndgameArguments {
     reversi_solver: Vec<Peer>,
 }
 
-/// Measures as asked, and prints a table.
-pub fn run(root: &Path, asked: &EndgameArguments) -> Result<(), String> {
+/// Measures what the arguments ask for, and prints a table.
+pub fn run(root: &Path, arguments: &EndgameArguments) -> Result<(), String> {
     let here = |path: &Option<PathBuf>| path.as_deref().map(absolute).transpose();
     let settings = Settings {
-        threads: asked.threads.into(),
-        memory: asked.memory.as_deref(),
-        hash_bits: asked.hash_bits,
+        threads: arguments.threads.into(),
+        memory: arguments.memory.as_deref(),
+        hash_bits: arguments.hash_bits,
     };
-    let (name, endgames) = endgames(root, asked)?;
-    let peers = peers(asked)?;
+    let (name, endgames) = endgames(root, arguments)?;
+    let peers = peers(arguments)?;
     let processors = available_parallelism().map_err(|error| error.to_string())?;
     for peer in &peers {
         peer.check_threads(settings.threads, processors.get())?;
     }
     let ours = Program {
         name: OURS.to_owned(),
-        path: here(&asked.solveig)?.map_or_else(|| built(root), Ok)?,
+        path: here(&arguments.solveig)?.map_or_else(|| built(root), Ok)?,
         engine: Engine::Solveig,
     };
     let programs = [ours].into_iter().chain(peers);
@@ -82,7 +82,7 @@ pub fn run(root: &Path, asked: &EndgameArguments) -> Result<(), String> {
         "{name} {} to {}, {}, in turn; load {}",
         endgames[0].line,
         endgames[endgames.len() - 1].line,
-        match asked.threads {
+        match arguments.threads {
             1 => "1 thread each".to_owned(),
             threads => format!("{threads} threads each"),
         },
@@ -102,12 +102,12 @@ pub fn run(root: &Path, asked: &EndgameArguments) -> Result<(), String> {
 }
 
 /// What the suite is called, and those of its positions that are asked for: at least one.
-fn endgames(root: &Path, asked: &EndgameArguments) -> Result<(String, Vec<Endgame>), String> {
-    let (name, path, (first, last)) = match &asked.suite {
+fn endgames(root: &Path, arguments: &EndgameArguments) -> Result<(String, Vec<Endgame>), String> {
+    let (name, path, (first, last)) = match &arguments.suite {
         None => ("FFO endgames".to_owned(), &root.join(FFO), (40, 49)),
         Some(path) => (format!("{}, lines", path.display()), path, (1, usize::MAX)),
     };
-    let lines = asked.from.unwrap_or(first)..=asked.to.unwrap_or(last);
+    let lines = arguments.from.unwrap_or(first)..=arguments.to.unwrap_or(last);
     let suite = fs::read_to_string(path).map_err(|error| error.to_string());
     let endgames = suite.and_then(|suite| suite::endgames(&suite, lines));
     let endgames = endgames.map_err(|problem| format!("{}: {problem}", path.display()))?;
@@ -115,13 +115,13 @@ fn endgames(root: &Path, asked: &EndgameArguments) -> Result<(String, Vec<Endgam
 }
 
 /// The other programs, each with a name of its own.
-fn peers(asked: &EndgameArguments) -> Result<Vec<Program>, String> {
-    let evaluation = asked.edax_eval.as_deref().map(absolute).transpose()?;
-    let edax = asked.edax.iter().map(|peer| {
+fn peers(arguments: &EndgameArguments) -> Result<Vec<Program>, String> {
+    let evaluation = arguments.edax_eval.as_deref().map(absolute).transpose()?;
+    let edax = arguments.edax.iter().map(|peer| {
         let evaluation = evaluation.clone();
         ("edax", peer, Engine::Edax { evaluation })
     });
-    let reversi_solver = asked.reversi_solver.iter();
+    let reversi_solver = arguments.reversi_solver.iter();
     let reversi_solver = reversi_solver.map(|peer| ("reversi-solver", peer, Engine::ReversiSolver));
     let mut names = vec![OURS.to_owned()];
     let mut programs = Vec::new();
@@ -225,7 +225,7 @@ impl Column {
         }
     }
 
-    fn solve(&mut self, file: &Path, settings: &Settings) -> Result<Solved, String> {
+    fn solve(&mut self, file: &Path, settings: &Settings) -> Result<Solution, String> {
         let before = processor_time();
         let solved = self.program.solve(file, settings)?;
         let times = self.processor_time.zip(before).zip(processor_time());
@@ -298,24 +298,24 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        asked: EndgameArguments,
+        arguments: EndgameArguments,
     }
 
-    fn asked(line: &str) -> EndgameArguments {
+    fn parse(line: &str) -> EndgameArguments {
         let words = line.split_whitespace();
-        Line::parse_from(["bench-ffo"].into_iter().chain(words)).asked
+        Line::parse_from(["bench-ffo"].into_iter().chain(words)).arguments
     }
 
     #[test]
     fn the_ffo_endgames_have_a_score_in_each_of_53_lines() {
-        let (_, found) = endgames(&crate::root(), &asked("--from 1 --to 53")).unwrap();
+        let (_, found) = endgames(&crate::root(), &parse("--from 1 --to 53")).unwrap();
         let scores: Vec<i32> = found.iter().filter_map(|found| found.score).collect();
         assert_eq!(
             (scores.len(), scores[0], scores[39], scores[48]),
             (53, 18, 38, 16)
         );
         assert_eq!(scores[49..], [10, 6, 0, -2]);
-        let (_, found) = endgames(&crate::root(), &asked("")).unwrap();
+        let (_, found) = endgames(&crate::root(), &parse("")).unwrap();
         assert_eq!((found[0].line, found.len()), (40, 10));
     }
 
@@ -325,8 +325,8 @@ mod tests {
         let path = folder.path().join("suite.obf");
         fs::write(&path, "--XO X; a1:+2;\n--OX O;\n").unwrap();
         let lines = |more: &str| {
-            let asked = asked(&format!("--suite {} {more}", path.display()));
-            let (_, found) = endgames(Path::new("/"), &asked)?;
+            let arguments = parse(&format!("--suite {} {more}", path.display()));
+            let (_, found) = endgames(Path::new("/"), &arguments)?;
             Ok::<_, String>(found.iter().map(|found| found.line).collect::<Vec<_>>())
         };
         assert_eq!(lines(""), Ok(vec![1, 2]));
@@ -342,7 +342,7 @@ mod tests {
     fn programs_have_different_names() {
         let here = env!("CARGO_MANIFEST_DIR");
         let names = |line: &str| {
-            let programs = peers(&asked(&line.replace("PATH", here)))?;
+            let programs = peers(&parse(&line.replace("PATH", here)))?;
             Ok::<_, String>(programs.into_iter().map(|found| found.name).collect())
         };
         let found: Vec<String> =

@@ -5,12 +5,12 @@ mod command;
 mod connect_four;
 mod endgames;
 mod load;
+mod omissions;
 mod openings;
 mod setup;
 mod solvers;
 mod steps;
 mod tidy;
-mod untried;
 mod wasm;
 
 use std::path::{Path, PathBuf};

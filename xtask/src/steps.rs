@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 
 use crate::command::{EVERYTHING, cargo, output, program, run, target};
-use crate::untried::{Untried, run_tests};
+use crate::omissions::{Omission, run_tests};
 use crate::{setup, tidy, wasm};
 
 /// What `cargo xtask test` is told.
@@ -69,7 +69,7 @@ pub fn test(root: &Path, arguments: &TestArguments) -> Result<(), String> {
             );
         }
     }
-    let mut untried = Vec::new();
+    let mut omissions = Vec::new();
     let mut rows = String::new();
     let begun = Instant::now();
     for step in Step::value_variants() {
@@ -80,7 +80,7 @@ pub fn test(root: &Path, arguments: &TestArguments) -> Result<(), String> {
         let name = value.get_name();
         println!("\n== {name}");
         let start = Instant::now();
-        untried.extend(
+        omissions.extend(
             step.run(root)
                 .map_err(|problem| format!("\n== {name}: FAILED\n{problem}"))?,
         );
@@ -92,12 +92,12 @@ pub fn test(root: &Path, arguments: &TestArguments) -> Result<(), String> {
         "\nPassed in {:.1} s:\n{rows}",
         begun.elapsed().as_secs_f64()
     );
-    for untried in &untried {
-        println!("{}", untried.row());
+    for omission in &omissions {
+        println!("{}", omission.row());
     }
-    let bare = untried
+    let bare = omissions
         .iter()
-        .filter(|untried| untried.excuse.is_none())
+        .filter(|omission| omission.excuse.is_none())
         .count();
     match bare {
         0 => Ok(()),
@@ -108,7 +108,7 @@ pub fn test(root: &Path, arguments: &TestArguments) -> Result<(), String> {
 
 impl Step {
     /// Runs it; returns what of it did not run.
-    fn run(self, root: &Path) -> Result<Vec<Untried>, String> {
+    fn run(self, root: &Path) -> Result<Vec<Omission>, String> {
         let done = match self {
             Self::Format => run(&mut cargo(root, &["fmt", "--all", "--check"])),
             Self::Words => return words(root),
@@ -142,9 +142,9 @@ impl Step {
     }
 }
 
-fn words(root: &Path) -> Result<Vec<Untried>, String> {
-    if let Some(untried) = Untried::without(root, "the spelling", &["typos"]) {
-        return Ok(vec![untried]);
+fn words(root: &Path) -> Result<Vec<Omission>, String> {
+    if let Some(omission) = Omission::without(root, "the spelling", &["typos"]) {
+        return Ok(vec![omission]);
     }
     run(&mut program(root, "typos", &[]))?;
     Ok(Vec::new())
@@ -174,9 +174,9 @@ fn without_features(root: &Path) -> Result<(), String> {
     run_tests(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")).map(|_| ())
 }
 
-fn licences(root: &Path) -> Result<Vec<Untried>, String> {
-    if let Some(untried) = Untried::without(root, "cargo deny", &["cargo-deny"]) {
-        return Ok(vec![untried]);
+fn licences(root: &Path) -> Result<Vec<Omission>, String> {
+    if let Some(omission) = Omission::without(root, "cargo deny", &["cargo-deny"]) {
+        return Ok(vec![omission]);
     }
     run(&mut cargo(
         root,
@@ -197,12 +197,12 @@ fn licences(root: &Path) -> Result<Vec<Untried>, String> {
             &["deny", "--offline", "check", "advisories"],
         ))?;
     }
-    let untried = Untried {
+    let omission = Omission {
         what: "advisories of dependencies".to_owned(),
         why: "their database cannot be fetched from github.com".to_owned(),
         excuse: Some("machines that test changes may not reach it"),
     };
-    Ok((!fetched).then_some(untried).into_iter().collect())
+    Ok((!fetched).then_some(omission).into_iter().collect())
 }
 
 /// Packs all that is published together, so that they find each other.
@@ -220,7 +220,7 @@ fn packages(root: &Path) -> Result<(), String> {
     run(&mut command)
 }
 
-fn tests(root: &Path) -> Result<Vec<Untried>, String> {
+fn tests(root: &Path) -> Result<Vec<Omission>, String> {
     let all = [&["test", "--workspace"], &EVERYTHING[..]].concat();
     // Without examples that have no tests, which clippy checks.
     let targets = ["--tests", "--no-fail-fast"];
@@ -229,10 +229,10 @@ fn tests(root: &Path) -> Result<Vec<Untried>, String> {
         root,
         &[&all[..], &["--doc"]].concat(),
     ))?);
-    let (mut names, mut untried) = (Vec::new(), Vec::new());
+    let (mut names, mut omissions) = (Vec::new(), Vec::new());
     for test in &ignored {
-        match test.untried(root) {
-            Some(why) => untried.push(why),
+        match test.omission(root) {
+            Some(why) => omissions.push(why),
             None => names.push(&test.name[..]),
         }
     }
@@ -240,7 +240,7 @@ fn tests(root: &Path) -> Result<Vec<Untried>, String> {
         let ignored = ["--tests", "--", "--ignored", "--exact"];
         run_tests(&mut cargo(root, &[&all[..], &ignored, &names].concat()))?;
     }
-    Ok(untried)
+    Ok(omissions)
 }
 
 /// Builds the programs as the tests do, if they have not.
@@ -255,10 +255,10 @@ fn solveig(root: &Path) -> std::path::PathBuf {
     target(root).join(format!("debug/solveig{}", std::env::consts::EXE_SUFFIX))
 }
 
-fn page(root: &Path) -> Result<Vec<Untried>, String> {
+fn page(root: &Path) -> Result<Vec<Omission>, String> {
     let needs = ["Node.js", "chromium", "firefox-esr", "web/node_modules"];
-    if let Some(untried) = Untried::without(root, "the page in a browser", &needs) {
-        return Ok(vec![untried]);
+    if let Some(omission) = Omission::without(root, "the page in a browser", &needs) {
+        return Ok(vec![omission]);
     }
     wasm::expect_current(root)?;
     build(root)?;
@@ -272,9 +272,9 @@ const FUZZING: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitiz
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions";
 
-fn fuzz(root: &Path) -> Result<Vec<Untried>, String> {
-    if let Some(untried) = Untried::without(root, "fuzz targets", &["c++"]) {
-        return Ok(vec![untried]);
+fn fuzz(root: &Path) -> Result<Vec<Omission>, String> {
+    if let Some(omission) = Omission::without(root, "fuzz targets", &["c++"]) {
+        return Ok(vec![omission]);
     }
     let host = output(Command::new("rustc").args(["--print", "host-tuple"]));
     let host = host.ok_or("rustc names no host")?;
@@ -334,10 +334,10 @@ fn fuzz(root: &Path) -> Result<Vec<Untried>, String> {
     }
 }
 
-fn oldest_toolchain(root: &Path) -> Result<Vec<Untried>, String> {
+fn oldest_toolchain(root: &Path) -> Result<Vec<Omission>, String> {
     let what = "a check with the oldest toolchain";
-    if let Some(untried) = Untried::without(root, what, &[setup::OLDEST]) {
-        return Ok(vec![untried]);
+    if let Some(omission) = Omission::without(root, what, &[setup::OLDEST]) {
+        return Ok(vec![omission]);
     }
     let check = [
         "run",

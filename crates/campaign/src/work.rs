@@ -113,7 +113,7 @@ pub struct RoundSummary {
 /// that of the last rounds.
 pub fn expected_further(rounds: &[RoundSummary]) -> f64 {
     const LAST: usize = 8;
-    const MOST: f64 = 0.9;
+    const MAX_SHARE: f64 = 0.9;
     let Some(last) = rounds.last() else {
         return 0.0;
     };
@@ -124,8 +124,12 @@ pub fn expected_further(rounds: &[RoundSummary]) -> f64 {
         solved += pair[0].asked as f64;
         new += pair[1].positions as f64 - left;
     }
-    let each = if solved > 0.0 { new / solved } else { MOST };
-    let each = each.clamp(0.05, MOST);
+    let each = if solved > 0.0 {
+        new / solved
+    } else {
+        MAX_SHARE
+    };
+    let each = each.clamp(0.05, MAX_SHARE);
     let left = last.positions.saturating_sub(last.asked) as f64;
     (left + last.asked as f64 * each) / (1.0 - each)
 }

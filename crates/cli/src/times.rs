@@ -7,7 +7,7 @@ use std::time::Duration;
 use solveig_game::excerpt;
 
 /// The longest time, in seconds.
-const MOST: f64 = 1e9;
+const MAX_SECONDS: f64 = 1e9;
 
 /// A time as it is written in arguments: seconds (`10`, `1.5`), or with units (`90s`, `2m`,
 /// `1h30m`).
@@ -42,7 +42,7 @@ impl FromStr for Time {
             Err(_) => with_units(text),
         };
         match seconds {
-            Some(seconds) if (0.0..=MOST).contains(&seconds) => {
+            Some(seconds) if (0.0..=MAX_SECONDS).contains(&seconds) => {
                 Ok(Self(Duration::from_secs_f64(seconds)))
             }
             _ => {

@@ -26,7 +26,7 @@ pub struct AnyGame(Arc<dyn ErasedGame>);
 impl AnyGame {
     /// Erases the type of a game.
     pub fn new<G: NamedGame>(game: G) -> Self {
-        Self(Arc::new(Typed(game)))
+        Self(Arc::new(TypedGame(game)))
     }
 
     /// Returns the game if it is of type `G`.
@@ -83,12 +83,12 @@ impl fmt::Debug for AnyGame {
 }
 
 /// A concrete game that implements [`ErasedGame`].
-struct Typed<G>(G);
+struct TypedGame<G>(G);
 
-/// Declares [`ErasedGame`], implements it for [`Typed`], and implements the traits of a game for
+/// Declares [`ErasedGame`], implements it for [`TypedGame`], and implements the traits of a game for
 /// [`AnyGame`] through it. Of each trait, methods in the first braces take no position, those in
 /// the second take one; both forward to the game. Those in the third need a conversion, which their
-/// bodies, for `Typed<G>`, write out.
+/// bodies, for `TypedGame<G>`, write out.
 macro_rules! erase {
     ($(
         impl $Trait:ident {
@@ -122,7 +122,7 @@ macro_rules! erase {
             )*
         }
 
-        impl<G: NamedGame> ErasedGame for Typed<G> {
+        impl<G: NamedGame> ErasedGame for TypedGame<G> {
             fn any(&self) -> &dyn Any {
                 &self.0
             }
@@ -318,7 +318,7 @@ erase! {
     }
 }
 
-impl<G: NamedGame> Typed<G> {
+impl<G: NamedGame> TypedGame<G> {
     fn rule(&self) -> &dyn Superko<G::Position> {
         let rule = self.0.superko();
         rule.expect("only a game with a rule against repetition is asked for it")
@@ -330,7 +330,7 @@ impl<G: NamedGame> Typed<G> {
     }
 }
 
-impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
+impl<G: NamedGame> Superko<AnyPosition> for TypedGame<G> {
     fn repetition_key(&self, at: &AnyPosition) -> RepetitionKey {
         self.rule().repetition_key(&G::from_any(at))
     }
@@ -387,7 +387,7 @@ impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
     }
 }
 
-impl<G: NamedGame> ConnectionGame<AnyPosition> for Typed<G> {
+impl<G: NamedGame> ConnectionGame<AnyPosition> for TypedGame<G> {
     fn winning_path(&self, at: &AnyPosition) -> Option<u128> {
         self.connections().winning_path(&G::from_any(at))
     }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 /// A type-erased position. Only the game that made it can interpret it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AnyPosition(Held);
+pub struct AnyPosition(PositionData);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Held {
+enum PositionData {
     /// Two words, and the type of the position. Building a region creates very many positions of
     /// boards: these need no allocation.
     Words(TypeId, [u128; 2]),
@@ -21,7 +21,7 @@ impl AnyPosition {
     /// A position of type `P` that two words describe.
     #[inline]
     pub fn of_words<P: 'static>(words: [u128; 2]) -> Self {
-        Self(Held::Words(TypeId::of::<P>(), words))
+        Self(PositionData::Words(TypeId::of::<P>(), words))
     }
 
     /// The words of a position of type `P`.
@@ -32,14 +32,14 @@ impl AnyPosition {
     #[inline]
     pub fn words<P: 'static>(&self) -> [u128; 2] {
         match self.0 {
-            Held::Words(kind, words) if kind == TypeId::of::<P>() => words,
+            PositionData::Words(kind, words) if kind == TypeId::of::<P>() => words,
             _ => self.is_foreign::<P>(),
         }
     }
 
     /// A position of any type, on the heap.
     pub(crate) fn boxed<P: BoxedPosition>(position: P) -> Self {
-        Self(Held::Boxed(Arc::new(position)))
+        Self(PositionData::Boxed(Arc::new(position)))
     }
 
     /// # Panics
@@ -48,8 +48,8 @@ impl AnyPosition {
     pub(crate) fn unboxed<P: BoxedPosition>(&self) -> &P {
         let own = match &self.0 {
             // `Arc` implements `BoxedPosition`, too: without the dereference its type is compared.
-            Held::Boxed(boxed) => (**boxed).any().downcast_ref(),
-            Held::Words(..) => None,
+            PositionData::Boxed(boxed) => (**boxed).any().downcast_ref(),
+            PositionData::Words(..) => None,
         };
         own.unwrap_or_else(|| self.is_foreign::<P>())
     }

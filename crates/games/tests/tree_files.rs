@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use solveig_game::{Game, GameExt, Value};
 use solveig_games::AnyGame;
-use solveig_games::tree::{ExplicitTree, Player, TreeError, TreeNode, View, Written};
+use solveig_games::tree::{ExplicitTree, Player, TreeData, TreeError, TreeNode, View};
 
 /// A file of this name with this content.
 fn file(name: &str, content: &[u8]) -> PathBuf {
@@ -76,7 +76,7 @@ fn table(view: &str, nodes: &[&str]) -> String {
 }
 
 fn refusal(text: &str) -> String {
-    Written::parse(text).unwrap_err().to_string()
+    TreeData::parse(text).unwrap_err().to_string()
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn nodes_of_nested_arrays_have_lines_too() {
 #[test]
 fn trees_that_are_not_from_text_have_no_lines() {
     let nodes = vec![TreeNode::inner("r", ["q"])];
-    let error = Written::from_nodes(View::First, nodes).unwrap_err();
+    let error = TreeData::from_nodes(View::First, nodes).unwrap_err();
     assert_eq!(
         error.to_string(),
         r#"node "r", field "children": no node is named "q""#
@@ -241,7 +241,7 @@ fn players_take_turns_where_the_file_does_not_say_who_moves() {
         r#"{"name": "e", "value": 8}"#,
         r#"{"name": "f", "value": 9}"#,
     ];
-    let tree = Written::parse(&table("max", &nodes)).unwrap();
+    let tree = TreeData::parse(&table("max", &nodes)).unwrap();
     let names: Vec<String> = (0..tree.len()).map(|node| tree.name(node)).collect();
     assert_eq!(names, ["r", "a", "d", "e", "b", "f", "c"]);
     let players: Vec<Option<Player>> = (0..tree.len()).map(|node| tree.player(node)).collect();
@@ -251,7 +251,7 @@ fn players_take_turns_where_the_file_does_not_say_who_moves() {
         .filter_map(|node| tree.payoff(node))
         .collect();
     assert_eq!(payoffs, [8, 9, -7]);
-    let again = Written::parse(&tree.to_json()).unwrap();
+    let again = TreeData::parse(&tree.to_json()).unwrap();
     assert_eq!(again, tree);
     assert_eq!(tree.to_json().matches("player").count(), 1);
 }
@@ -269,7 +269,7 @@ fn max_moves_at_the_root_where_the_view_is_another() {
         ("side-to-move", [-4, 9]),
         ("max", [4, 9]),
     ] {
-        let tree = Written::parse(&table(view, &nodes)).unwrap();
+        let tree = TreeData::parse(&table(view, &nodes)).unwrap();
         assert_eq!(
             [tree.payoff(1), tree.payoff(3)],
             payoffs.map(Some),

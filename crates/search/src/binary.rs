@@ -93,14 +93,14 @@ pub struct Effort {
     /// Playouts.
     pub playouts: u64,
     /// Positions answered by the table.
-    pub known: u64,
+    pub table_answers: u64,
     /// Positions won by the move that the proof of a similar one has (simulation).
     pub simulated: u64,
     /// The number of times the tree exceeded its memory and was pruned.
     pub cuts: u64,
     /// Answers not stored because the conditions of a child's answer had been evicted; only in
     /// games that depend on history.
-    pub unkept: u64,
+    pub unstored: u64,
 }
 
 /// The number of expansions between two calls of `go_on`.
@@ -121,10 +121,10 @@ impl Add for Effort {
             nodes: self.nodes + other.nodes,
             expansions: self.expansions + other.expansions,
             playouts: self.playouts + other.playouts,
-            known: self.known + other.known,
+            table_answers: self.table_answers + other.table_answers,
             simulated: self.simulated + other.simulated,
             cuts: self.cuts + other.cuts,
-            unkept: self.unkept + other.unkept,
+            unstored: self.unstored + other.unstored,
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Lasting {
 /// What is proved of a claim about a position: that the side to move can force a win, or that it
 /// cannot avoid a loss.
 #[derive(Clone, Copy, Default)]
-struct Proved {
+struct DistanceProof {
     /// The claim holds within so many plies.
     within: Option<u32>,
     /// It does not.
@@ -39,7 +39,7 @@ struct Proved {
 pub struct DistanceSearch<G: Game> {
     game: G,
     /// By position, and by whether the claim is a win.
-    proved: HashMap<(G::Position, bool), Proved>,
+    proved: HashMap<(G::Position, bool), DistanceProof>,
     stop: StopChecker,
 }
 

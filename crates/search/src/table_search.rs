@@ -43,7 +43,7 @@ pub struct TableSearch<G, K, const TESTS: bool> {
 const MAX_TESTS: usize = 16;
 
 /// The result of entering a position.
-enum Entered<K> {
+enum NodeEntry<K> {
     /// Its value, or a bound that decides the window.
     Decided(Value),
     /// Its children have to be searched.
@@ -128,24 +128,24 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
         &mut self,
         position: &G::Position,
         window: Window,
-    ) -> Result<Entered<G::Key>, Stopped> {
+    ) -> Result<NodeEntry<G::Key>, Stopped> {
         self.stop.check()?;
         let nodes_before = self.nodes;
         self.nodes += 1;
         if let Some((value, nodes)) = self.knowledge.finish(&self.game, position, window) {
             self.nodes += nodes;
-            return Ok(Entered::Decided(value));
+            return Ok(NodeEntry::Decided(value));
         }
         let first = self.moves.len();
         let mut known = self.knowledge.expand(&self.game, position, &mut self.moves);
         if self.moves.len() == first
             && let Some(value) = self.game.terminal_value(position)
         {
-            return Ok(Entered::Decided(value));
+            return Ok(NodeEntry::Decided(value));
         }
         if let Some(value) = window.decided_by(known) {
             self.moves.truncate(first);
-            return Ok(Entered::Decided(value));
+            return Ok(NodeEntry::Decided(value));
         }
         let moves = &mut self.moves[first..];
         if self.knowledge.fetches_ahead() {
@@ -164,7 +164,7 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
                 known = known.meet(entry.bounds);
                 if let Some(value) = window.decided_by(known) {
                     self.moves.truncate(first);
-                    return Ok(Entered::Decided(value));
+                    return Ok(NodeEntry::Decided(value));
                 }
             }
             self.knowledge.order(&self.game, position, moves);
@@ -173,7 +173,7 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
                 moves[..=at].rotate_right(1);
             }
         }
-        Ok(Entered::Open(OpenNode {
+        Ok(NodeEntry::Open(OpenNode {
             frame,
             known,
             window: Window {
@@ -189,8 +189,8 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
     /// tested against the best so far with null windows, and searched only where they are better.
     fn search(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         let node = match self.enter(position, window)? {
-            Entered::Decided(value) => return Ok(value),
-            Entered::Open(node) => node,
+            NodeEntry::Decided(value) => return Ok(value),
+            NodeEntry::Open(node) => node,
         };
         let Window { alpha, beta } = node.window;
         let mut best = node.known.lower;

@@ -17,4 +17,4 @@ mod regression;
 mod train;
 
 pub use quality::{Ordering, StageError};
-pub use train::{Report, Trained, TrainingError, TrainingSettings, train};
+pub use train::{Report, TrainingError, TrainingResult, TrainingSettings, train};

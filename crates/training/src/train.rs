@@ -93,7 +93,7 @@ pub type Report<'a> = dyn Fn(&dyn fmt::Display) + Sync + 'a;
 
 /// Result of a training run.
 #[derive(Clone, Debug)]
-pub struct Trained {
+pub struct TrainingResult {
     /// The trained evaluation.
     pub evaluation: Evaluation,
     /// Errors of each stage, on held-out positions too.
@@ -124,7 +124,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
     oracle: &(dyn Fn() -> O + Sync),
     settings: &TrainingSettings,
     report: &Report<'_>,
-) -> Result<Trained, TrainingError> {
+) -> Result<TrainingResult, TrainingError> {
     let grid = game.grid();
     let features = Features::of_board(grid.columns(), grid.rows())
         .ok_or_else(|| TrainingError::NoPatterns(game.spec()))?;
@@ -150,7 +150,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
         report(&ordering);
         orderings.push(ordering);
     }
-    Ok(Trained {
+    Ok(TrainingResult {
         evaluation,
         stages,
         orderings,

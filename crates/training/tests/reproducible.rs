@@ -7,9 +7,9 @@ use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::othello::knowledge::evaluation::Stages;
 use solveig_search::{PrincipalVariationSearch, TranspositionTable};
-use solveig_training::{Trained, TrainingError, TrainingSettings, train};
+use solveig_training::{TrainingError, TrainingResult, TrainingSettings, train};
 
-fn trained(seed: u64, threads: usize) -> Trained {
+fn trained(seed: u64, threads: usize) -> TrainingResult {
     let game = Othello::<u64>::new(6, 6).unwrap();
     let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
     let oracle = || {

@@ -27,7 +27,7 @@ export interface BoardMarks {
 }
 
 /** The most moves of a line that a board shows. */
-const MOST_LINE = 8;
+const MAX_MOVES = 8;
 
 /**
  * The number of the move by which each stone on the board came there. `moves` are all that lead to
@@ -53,7 +53,7 @@ export function lineMarks(game: DrawnGame, moves: readonly string[], cells: stri
   const marks: LineMark[] = [];
   let side = toMove;
   let after = cells;
-  for (const [index, move] of moves.slice(0, MOST_LINE).entries()) {
+  for (const [index, move] of moves.slice(0, MAX_MOVES).entries()) {
     const cell = cellOf(game, move, after, "free");
     if (cell !== null && !marks.some((one) => one.cell === cell)) {
       marks.push({ cell, side, number: index + 1 });

@@ -29,12 +29,12 @@ export function Announcement(props: AnnouncementProps): ComponentChildren {
   const words = useWords();
   return (
     <p class="visually-hidden" aria-live="polite" data-testid="announcement">
-      {props.position && told(words, props, props.position)}
+      {props.position && sentenceOf(words, props, props.position)}
     </p>
   );
 }
 
-function told(
+function sentenceOf(
   words: Words,
   { game, showsValues, turn, fallen, route, wasGuess }: AnnouncementProps,
   position: Position,

@@ -16,14 +16,14 @@ export function Hints({ game, position, step }: HintsProps): ComponentChildren {
   const words = useWords();
   return (
     <div class="hints">
-      {told(words, game, position, step).map((text) => (
+      {hintTexts(words, game, position, step).map((text) => (
         <p key={text}>{text}</p>
       ))}
     </div>
   );
 }
 
-function told(words: Words, game: Game, position: Position, step: HintStep): string[] {
+function hintTexts(words: Words, game: Game, position: Position, step: HintStep): string[] {
   const { hints } = words;
   const { value } = position;
   if (step === 0) return [];

@@ -14,7 +14,7 @@ import { type Player, formatRoute } from "../route.ts";
 import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import { stonesOf } from "../notation.ts";
 import { areValuesKnown, hasScores, origin, other, sideName, timeUp, tone, verdict } from "../words.ts";
-import type { Outcome } from "../words/given.ts";
+import type { Outcome } from "../words/parameters.ts";
 import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
 import { Options } from "./options.tsx";

@@ -161,8 +161,8 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
 function LevelChart({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
   const words = useWords();
   const { region } = words;
-  const most = Math.max(10, ...levels.map((one) => one.positions));
-  const decades = Math.ceil(Math.log10(most));
+  const max = Math.max(10, ...levels.map((one) => one.positions));
+  const decades = Math.ceil(Math.log10(max));
   const y = (value: number): number => {
     const share = value < 1 ? 0 : (Math.log10(value) + 0.3) / (decades + 0.3);
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { type Answered, useAnswer } from "../answers.ts";
+import { type AnswerState, useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
 import type { Game, Known, Position, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
@@ -78,7 +78,7 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
 }
 
 /** The review of a line: first by what is stored, then by what a search adds. */
-function useReview(game: Game, line: Line): Answered<Review> {
+function useReview(game: Game, line: Line): AnswerState<Review> {
   const key = line.moves.length > 0 ? JSON.stringify([game.game, line]) : null;
   const stored = useAnswer(key, (signal) => server.review(game.game, line, "never", signal));
   const asksMore = stored.answer?.moves.some((one) => one.loss === null || one.after.value === null) ?? false;

@@ -83,8 +83,8 @@ function firstShare(game: Game, position: Position): number | null {
   if (position.value === null) return null;
   const value = position.view === "first" ? position.value : -position.value;
   if (value === 0) return 0.5;
-  const most = Math.max(game.greatest_value, -game.least_value);
+  const max = Math.max(game.greatest_value, -game.least_value);
   // The root makes small leads in games of points visible.
-  const lead = hasScores(game) ? Math.sqrt(Math.abs(value) / most) : 1;
+  const lead = hasScores(game) ? Math.sqrt(Math.abs(value) / max) : 1;
   return 0.5 + (Math.sign(value) * lead * 0.94) / 2;
 }

@@ -53,9 +53,9 @@ export function ValueChart({ game, side, values, names, mistakes, at, onJump }: 
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
   const plies = values.length - 1;
-  const most = Math.max(1, ...known.map(Math.abs));
+  const max = Math.max(1, ...known.map(Math.abs));
   const x = (ply: number): number => LEFT + (ply / Math.max(1, plies)) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number): number => TOP + ((most - value) / (2 * most)) * (HEIGHT - TOP - BOTTOM);
+  const y = (value: number): number => TOP + ((max - value) / (2 * max)) * (HEIGHT - TOP - BOTTOM);
   const { review } = words;
   const [own, opponent] = [sideName(words, game, side), sideName(words, game, other(side))];
   const jump = (event: MouseEvent): void => {
@@ -86,7 +86,7 @@ export function ValueChart({ game, side, values, names, mistakes, at, onJump }: 
       onClick={jump}
       onKeyDown={onKeyDown}
     >
-      {[most, 0, -most].map((value) => (
+      {[max, 0, -max].map((value) => (
         <g key={value}>
           <path class={value === 0 ? "axis" : "grid"} d={`M${LEFT} ${y(value)}H${WIDTH - RIGHT}`} />
           <text class="tick" x={LEFT - 8} y={y(value) + 5} text-anchor="end">

@@ -1,5 +1,5 @@
 import type { Words } from "./catalogue.ts";
-import type { Result } from "./given.ts";
+import type { Result } from "./parameters.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./de-records.ts";
 

@@ -1,4 +1,4 @@
-import type { Count, InPlies, Lost, Margin, Missed, Outcome, Result, Won } from "./given.ts";
+import type { Count, InPlies, Margin, MissedResult, Outcome, Result, ValueLoss, Victory } from "./parameters.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./en-records.ts";
 
@@ -16,7 +16,7 @@ const a = (outcome: Outcome): string => (outcome === "zero" ? "0" : `a ${OUTCOME
 const orMore = (margin: number | null): string => (margin === null ? "" : ` by ${margin} or more`);
 const result = ({ outcome, margin }: Result): string => OUTCOMES[outcome] + by(margin);
 
-const pointsLost = ({ points, isBound }: Lost): string => {
+const pointsLost = ({ points, isBound }: ValueLoss): string => {
   if (points === null) return "value";
   return (isBound ? "at least " : "") + plural(points, { one: "1 point", other: `${points} points` });
 };
@@ -145,8 +145,9 @@ export const en = {
     valueUnknown: "The value is unknown",
     drawn: "The game is drawn",
     drawWithBestPlay: "A draw with best play",
-    hasWon: ({ winner, margin }: Won) => `${winner} has won${by(margin)}`,
-    wins: ({ winner, margin, plies }: Won & InPlies) => `${winner} wins${by(margin)}${inMoves(plies)} with best play`,
+    hasWon: ({ winner, margin }: Victory) => `${winner} has won${by(margin)}`,
+    wins: ({ winner, margin, plies }: Victory & InPlies) =>
+      `${winner} wins${by(margin)}${inMoves(plies)} with best play`,
     hidden: "Values are hidden",
     for: ({ side }: { side: string }) => `Values are for ${side}.`,
     star: "★ is a best move.",
@@ -377,11 +378,18 @@ export const en = {
 
   /** What is said of a move that lost value. */
   remarks: {
-    turns: ({ move, points, isBound, before, after }: Lost & { move: string; before: Outcome; after: Outcome }) => {
+    turns: ({
+      move,
+      points,
+      isBound,
+      before,
+      after,
+    }: ValueLoss & { move: string; before: Outcome; after: Outcome }) => {
       const lost = points === null ? "" : `, and loses ${pointsLost({ points, isBound })}`;
       return `${move} turns a ${OUTCOMES[before]} into a ${OUTCOMES[after]}${lost}.`;
     },
-    loses: ({ move, points, isBound }: Lost & { move: string }) => `${move} loses ${pointsLost({ points, isBound })}.`,
+    loses: ({ move, points, isBound }: ValueLoss & { move: string }) =>
+      `${move} loses ${pointsLost({ points, isBound })}.`,
     takeBack: "Take it back",
   },
 
@@ -427,7 +435,7 @@ export const en = {
     lostNothing: ({ side }: { side: string }) => `${side} lost no value.`,
     notKnown: ({ side, unknown }: { side: string; unknown: number }) =>
       `${side} is not known to have lost value; ${plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` })} unknown.`,
-    lost: ({ side, points, isBound, count, unknown }: Count & Lost & { side: string; unknown: number }) => {
+    lost: ({ side, points, isBound, count, unknown }: Count & ValueLoss & { side: string; unknown: number }) => {
       const what = pointsLost({ points, isBound });
       const moves = plural(count, { one: "one move", other: `${count} moves` });
       const rest = plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` });
@@ -436,7 +444,7 @@ export const en = {
     forced: "forced",
     played: "best",
     throws: { win: "throws the win away", draw: "throws the draw away" },
-    loses: ({ points, isBound }: Lost) => `loses ${pointsLost({ points, isBound })}`,
+    loses: ({ points, isBound }: ValueLoss) => `loses ${pointsLost({ points, isBound })}`,
     person: ({ side }: { side: string }) => `${side} (you)`,
     ending: ({ outcome, margin }: Result) =>
       outcome === "win"
@@ -444,7 +452,7 @@ export const en = {
         : outcome === "loss"
           ? `You lost${by(margin)}.`
           : "The game is drawn.",
-    couldHave: ({ side, outcome, move, ply }: Missed) =>
+    couldHave: ({ side, outcome, move, ply }: MissedResult) =>
       `${side ?? "You"} could have ${outcome === "win" ? "won" : "drawn"} by ${move} (move ${ply}).`,
     toPositionBefore: ({ move, ply }: { move: string; ply: number }) => `${move}, to the position before move ${ply}`,
     chart: ({ side }: { side: string }) => `Value for ${side} after each move`,

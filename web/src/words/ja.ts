@@ -1,6 +1,6 @@
 import type { Words } from "./catalogue.ts";
 import { figuresIn } from "./counts.ts";
-import type { Result } from "./given.ts";
+import type { Result } from "./parameters.ts";
 import { records } from "./ja-records.ts";
 
 const figure = figuresIn("ja", ",");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   type Scene,
-  type SceneGiven,
+  type SceneProps,
   errsHere,
   judgementOf,
   runningSide,
@@ -26,13 +26,13 @@ const answer = position({
 });
 const route = (changes: Partial<Route> = {}): Route => ({ ...HOME, game: hex.game, moves: ["a1"], at: 1, ...changes });
 
-interface Changes extends Partial<Omit<SceneGiven, "route" | "settings">> {
+interface Changes extends Partial<Omit<SceneProps, "route" | "settings">> {
   route?: Partial<Route>;
   settings?: Partial<Settings>;
   state?: Partial<PlayState>;
 }
 
-function given(changes: Changes = {}): SceneGiven {
+function given(changes: Changes = {}): SceneProps {
   const here = changes.answer === undefined ? answer : changes.answer;
   const at = route(changes.route);
   const shown = changes.shown ?? here;

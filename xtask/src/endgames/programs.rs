@@ -57,7 +57,7 @@ pub struct Settings<'a> {
 
 /// What a program found, as it says itself.
 #[derive(Debug, PartialEq)]
-pub struct Solved {
+pub struct Solution {
     pub score: i32,
     pub seconds: f64,
     pub nodes: u64,
@@ -92,7 +92,7 @@ impl Program {
     }
 
     /// Has the program solve the one position of `file`, with an empty table.
-    pub fn solve(&self, file: &Path, settings: &Settings) -> Result<Solved, String> {
+    pub fn solve(&self, file: &Path, settings: &Settings) -> Result<Solution, String> {
         let threads = settings.threads.to_string();
         let hash_bits = settings.hash_bits.to_string();
         let (threads, hash_bits) = (OsStr::new(&threads), OsStr::new(&hash_bits));
@@ -164,9 +164,9 @@ fn words<'w>(words: &[&'w str]) -> Vec<&'w OsStr> {
 }
 
 /// Reads our line of JSON.
-fn solveig(text: &str) -> Option<Solved> {
+fn solveig(text: &str) -> Option<Solution> {
     let answer: serde_json::Value = serde_json::from_str(text.trim()).ok()?;
-    Some(Solved {
+    Some(Solution {
         score: i32::try_from(answer.get("value")?.as_i64()?).ok()?,
         seconds: answer.get("seconds")?.as_f64()?,
         nodes: answer.get("nodes")?.as_u64()?,
@@ -175,13 +175,13 @@ fn solveig(text: &str) -> Option<Solved> {
 
 /// Reads Edax's table: `number| depth score time nodes rate line`, the rate left out where no time
 /// was measured. A depth with a percentage is no exact result.
-fn edax(text: &str) -> Option<Solved> {
+fn edax(text: &str) -> Option<Solution> {
     text.lines().rev().find_map(|line| {
         let (number, rest) = line.split_once('|')?;
         number.trim().parse::<u32>().ok()?;
         let mut words = rest.split_whitespace();
         words.next()?.parse::<u32>().ok()?;
-        Some(Solved {
+        Some(Solution {
             score: words.next()?.parse().ok()?,
             seconds: clock(words.next()?)?,
             nodes: words.next()?.parse().ok()?,
@@ -191,7 +191,7 @@ fn edax(text: &str) -> Option<Solved> {
 
 /// Reads reversi-solver's table: `number|depth|score|line|time|nodes|rate`. The time is in tenths
 /// of a second; nodes by rate are finer.
-fn reversi_solver(text: &str) -> Option<Solved> {
+fn reversi_solver(text: &str) -> Option<Solution> {
     text.lines().rev().find_map(|line| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let &[number, depth, score, _, time, nodes, rate] = &cells[..] else {
@@ -204,7 +204,7 @@ fn reversi_solver(text: &str) -> Option<Solved> {
             Ok(rate) if rate > 0.0 => nodes as f64 / rate,
             _ => clock(time)?,
         };
-        Some(Solved {
+        Some(Solution {
             score: score.parse().ok()?,
             seconds,
             nodes,
@@ -224,8 +224,8 @@ fn clock(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn found(score: i32, seconds: f64, nodes: u64) -> Option<Solved> {
-        Some(Solved {
+    fn found(score: i32, seconds: f64, nodes: u64) -> Option<Solution> {
+        Some(Solution {
             score,
             seconds,
             nodes,

@@ -2,6 +2,7 @@
 
 mod circles;
 mod dependencies;
+mod phrases;
 mod sources;
 mod trusted;
 
@@ -23,6 +24,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         }
     }
     breaches.extend(sources::check(root));
+    breaches.extend(phrases::check(root));
     breaches.extend(trusted::check(root)?);
     breaches.sort();
     match breaches.len() {

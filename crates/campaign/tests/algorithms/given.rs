@@ -12,10 +12,10 @@ use solveig_game::{Interval, ValueRange};
 use solveig_search::Window;
 use solveig_verify::{Budget, Limits, Rules, Stage};
 
-const MOST: i32 = 4;
+const MAX: i32 = 4;
 const RANGE: ValueRange = ValueRange {
-    min: -MOST,
-    max: MOST,
+    min: -MAX,
+    max: MAX,
 };
 
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Rules for Dag {
     }
 
     fn value_range(&self) -> (i32, i32) {
-        (-MOST, MOST)
+        (-MAX, MAX)
     }
 
     fn key(&self, &(node, mirrored): &Place) -> u128 {

@@ -127,8 +127,8 @@ fn answer(
     }
 }
 
-/// What no worker should say: a job that came to nothing, no answers, the opposite of the truth,
-/// bounds that say nothing, another key, and answers that contradict each other.
+/// What no worker should say: a failed job, no answers, the opposite of the truth, bounds that say
+/// nothing, another key, and answers that contradict each other.
 const BAD: [Says; 6] = [
     |_, _| Err("the search panicked"),
     |_, _| Ok(Vec::new()),

@@ -1,4 +1,5 @@
-//! The player by results of others, in all faces: 4x4 Othello, which the second player wins by 10.
+//! The player by results of others, in all front ends: 4x4 Othello, which the second player wins by
+//! 10.
 
 use std::fs;
 
@@ -155,14 +156,14 @@ fn where_its_results_are_missing_it_is_refused_or_says_that_it_searches() {
     let said = "the results cannot be used: ";
     assert!(played.stderr.contains(said), "{}", played.stderr);
     assert!(played.stderr.contains(" is damaged"), "{}", played.stderr);
-    for (face, input) in [("gtp", "play b b1\n"), ("nboard", "move B1\n")] {
-        let go = match face {
+    for (front_end, input) in [("gtp", "play b b1\n"), ("nboard", "move B1\n")] {
+        let go = match front_end {
             "gtp" => "genmove w\ngenmove b\n".repeat(3),
             _ => "go\n".to_owned(),
         };
-        let spoken = run(&[face, &player], &format!("{input}{go}quit\n"));
+        let spoken = run(&[front_end, &player], &format!("{input}{go}quit\n"));
         assert!(
-            face == "nboard" || spoken.stderr.contains(said),
+            front_end == "nboard" || spoken.stderr.contains(said),
             "{}",
             spoken.stderr
         );

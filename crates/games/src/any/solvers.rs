@@ -22,25 +22,25 @@ use solveig_search::{
 /// Adapts a factory of `G` to [`AnyGame`].
 pub(super) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
     let game = game.clone();
-    Arc::new(Erased { game, inner })
+    Arc::new(Adapter { game, inner })
 }
 
 /// A value that works on `G`, and the type-erased game that it is presented for.
-struct Erased<T: ?Sized> {
+struct Adapter<T: ?Sized> {
     game: AnyGame,
     inner: T,
 }
 
-impl<T> Erased<T> {
+impl<T> Adapter<T> {
     /// Something else of the same game.
-    fn with<U>(&self, inner: U) -> Erased<U> {
+    fn with<U>(&self, inner: U) -> Adapter<U> {
         let game = self.game.clone();
-        Erased { game, inner }
+        Adapter { game, inner }
     }
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
+impl<G: NamedGame> SolverFactory<AnyGame> for Adapter<Factory<G>> {
     fn knowledge(&self) -> Arc<dyn Knowledge<AnyGame>> {
         Arc::new(self.with(self.inner.knowledge()))
     }
@@ -85,7 +85,7 @@ impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
+impl<G: NamedGame> Oracle<AnyGame> for Adapter<Box<dyn Oracle<G>>> {
     fn game(&self) -> &AnyGame {
         &self.game
     }
@@ -144,7 +144,7 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
+impl<G: NamedGame> BinarySolver<AnyGame> for Adapter<Box<dyn BinarySolver<G>>> {
     fn game(&self) -> &AnyGame {
         &self.game
     }
@@ -190,7 +190,7 @@ fn own<G: NamedGame>(game: &AnyGame) -> &G {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> Bounds<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+impl<G: NamedGame> Bounds<AnyGame> for Adapter<Arc<dyn Knowledge<G>>> {
     fn expand(&self, game: &AnyGame, position: &AnyPosition, moves: &mut Vec<Move>) -> Interval {
         self.inner.expand(own(game), &G::from_any(position), moves)
     }
@@ -214,7 +214,7 @@ impl<G: NamedGame> Bounds<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> MoveOrdering<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+impl<G: NamedGame> MoveOrdering<AnyGame> for Adapter<Arc<dyn Knowledge<G>>> {
     fn name(&self) -> &'static str {
         self.inner.name()
     }
@@ -233,7 +233,7 @@ impl<G: NamedGame> MoveOrdering<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> Estimates<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+impl<G: NamedGame> Estimates<AnyGame> for Adapter<Arc<dyn Knowledge<G>>> {
     fn evaluate(&self, game: &AnyGame, position: &AnyPosition) -> Value {
         self.inner.evaluate(own(game), &G::from_any(position))
     }
@@ -253,7 +253,7 @@ impl<G: NamedGame> Estimates<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> ProofConditions<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+impl<G: NamedGame> ProofConditions<AnyGame> for Adapter<Arc<dyn Knowledge<G>>> {
     fn zone(&self, game: &AnyGame, position: &AnyPosition) -> Option<KnownZone> {
         self.inner.zone(own(game), &G::from_any(position))
     }
@@ -265,7 +265,7 @@ impl<G: NamedGame> ProofConditions<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: NamedGame> TableHints<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+impl<G: NamedGame> TableHints<AnyGame> for Adapter<Arc<dyn Knowledge<G>>> {
     fn fetches_ahead(&self) -> bool {
         self.inner.fetches_ahead()
     }

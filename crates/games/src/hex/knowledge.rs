@@ -33,10 +33,10 @@ use solveig_search::knowledge::{
 };
 use solveig_search::random::Random;
 
-use self::analysis::{Analysis, Analyst, KnownPosition};
+use self::analysis::{Analysis, Analyst, KnownPosition, ZonedAnalysis};
 use self::analysis_cache::AnalysisCache;
 use self::connections_cache::ConnectionsCache;
-use self::inferior::Filled;
+use self::inferior::FilledPosition;
 use self::nodes::Situation;
 use self::resistance::Circuit;
 use super::board::{HexBoard, MAX_CELLS};
@@ -75,8 +75,8 @@ impl HexKnowledge {
         }
     }
 
-    /// The analysis of a position that is not over, and the zone of what it says.
-    fn analyse<K: Key>(&self, game: &Hex<K>, position: &HexPosition) -> (Analysis, u128) {
+    /// The analysis of a position that is not over.
+    fn analyse<K: Key>(&self, game: &Hex<K>, position: &HexPosition) -> ZonedAnalysis {
         let stones = game.stones(position);
         let mut cache = self.cache();
         if let Some(known) = cache.get(stones) {
@@ -85,21 +85,21 @@ impl HexKnowledge {
         let idle = cache.idle.pop();
         let mover = game.mover(*position);
         let (mut filled, before) = match self.is_incremental {
-            true => self.start(&mut cache.known, stones, mover),
-            false => (Filled::from(stones), None),
+            true => self.start(&mut cache.connections, stones, mover),
+            false => (FilledPosition::from(stones), None),
         };
         drop(cache);
         let mut analyst = idle.unwrap_or_else(|| Analyst::new(&self.board, self.options));
         let analysis = analyst.analyse(&mut filled, mover, before.as_deref());
-        let known = match analysis.0 {
+        let known = match analysis.analysis {
             Analysis::Open(_) if self.is_incremental && self.options.connections.is_some() => {
-                Some(Arc::new(analyst.known(&filled)))
+                Some(Arc::new(analyst.snapshot(&filled)))
             }
             _ => None,
         };
         let key = Situation { stones, mover };
         // What is evicted is freed after the lock, which other threads wait for.
-        let _evicted = known.map(|known| self.cache().known.keep(key, false, known));
+        let _evicted = known.map(|known| self.cache().connections.keep(key, false, known));
         let mut cache = self.cache();
         cache.idle.push(analyst);
         cache.put(stones, analysis.clone());
@@ -113,7 +113,7 @@ impl HexKnowledge {
         recent: &mut ConnectionsCache,
         stones: [u128; 2],
         mover: Colour,
-    ) -> (Filled, Option<Arc<KnownPosition>>) {
+    ) -> (FilledPosition, Option<Arc<KnownPosition>>) {
         let last = mover.opponent();
         for stone in Cells(stones[last as usize]) {
             let mut key = Situation {
@@ -129,7 +129,7 @@ impl HexKnowledge {
                 return (filled, Some(before));
             }
         }
-        (Filled::from(stones), None)
+        (FilledPosition::from(stones), None)
     }
 
     fn cache(&self) -> MutexGuard<'_, AnalysisCache> {
@@ -147,7 +147,7 @@ impl<K: Key> Bounds<Hex<K>> for HexKnowledge {
             return Interval::unknown(game.value_range());
         }
         let mover = game.mover(*position);
-        match self.analyse(game, position).0 {
+        match self.analyse(game, position).analysis {
             Analysis::Decided(winner) if winner == mover => Interval::exact(1),
             Analysis::Decided(_) => Interval::exact(-1),
             Analysis::Open(cells) => {
@@ -174,7 +174,7 @@ impl<K: Key> MoveOrdering<Hex<K>> for HexKnowledge {
         if let Some(first) = moves.first() {
             return Some(*first);
         }
-        let filled = Filled::from(game.stones(position));
+        let filled = FilledPosition::from(game.stones(position));
         let mut circuit = Circuit::new(&self.board);
         let mut shares = [0.0; MAX_CELLS];
         for colour in Colour::BOTH {
@@ -197,7 +197,7 @@ impl<K: Key> ProofConditions<Hex<K>> for HexKnowledge {
         if self.options == AnalysisOptions::NONE {
             return None;
         }
-        let (analysis, zone) = self.analyse(game, position);
+        let ZonedAnalysis { analysis, zone } = self.analyse(game, position);
         let moves = match analysis {
             Analysis::Decided(_) => 0,
             Analysis::Open(cells) => cells.into_iter().fold(0, |all, cell| all | 1 << cell),

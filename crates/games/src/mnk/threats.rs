@@ -40,7 +40,7 @@ struct Lines {
 #[derive(Default)]
 struct OpenLines {
     /// Some of them, if there are more than can be paired.
-    lines: ArrayVec<u64, { OpenLines::MOST }>,
+    lines: ArrayVec<u64, { OpenLines::MAX }>,
     count: u32,
     /// Whether one of them can be filled before the board is full.
     is_near: bool,
@@ -48,7 +48,7 @@ struct OpenLines {
 
 impl OpenLines {
     /// More lines cannot have two squares each on a board of 64.
-    const MOST: usize = 32;
+    const MAX: usize = 32;
 
     fn add(&mut self, squares: u64, is_near: bool) {
         self.count += 1;

@@ -8,8 +8,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use solveig_game::{excerpt, one_line};
 
-use super::written::Outline;
-use super::{MAX_NODES, Player, TreeError, TreeNode, View, Written, link};
+use super::data::Outline;
+use super::{MAX_NODES, Player, TreeData, TreeError, TreeNode, View, link};
 
 /// Longest file that is read, in bytes: a tree of the most nodes allowed fits.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
@@ -40,7 +40,7 @@ pub(super) fn read_text(path: &str) -> Result<String, TreeError> {
     Ok(text)
 }
 
-pub(super) fn parse(text: &str) -> Result<Written, TreeError> {
+pub(super) fn parse(text: &str) -> Result<TreeData, TreeError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     if text.trim_start().starts_with('{') {
         let table = NodeTable::deserialize(&mut reader).map_err(malformed)?;
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str) -> Result<Written, TreeError> {
         link::link(table.view, table.nodes)
     } else {
         let mut outline = Outline::new(View::First);
-        let root = Nested {
+        let root = NestedNode {
             outline: &mut outline,
             parent: 0,
         };
@@ -204,12 +204,12 @@ fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> 
 }
 
 /// A subtree as nested arrays, to be added to an outline. The reader itself limits the nesting.
-struct Nested<'a> {
+struct NestedNode<'a> {
     outline: &'a mut Outline,
     parent: u32,
 }
 
-impl<'de> DeserializeSeed<'de> for Nested<'_> {
+impl<'de> DeserializeSeed<'de> for NestedNode<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<(), D::Error> {
@@ -217,7 +217,7 @@ impl<'de> DeserializeSeed<'de> for Nested<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Nested<'_> {
+impl<'de> Visitor<'de> for NestedNode<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -238,7 +238,7 @@ impl<'de> Visitor<'de> for Nested<'_> {
         let outline = self.outline;
         let parent = outline.push(self.parent, None).map_err(A::Error::custom)?;
         while list
-            .next_element_seed(Nested { outline, parent })?
+            .next_element_seed(NestedNode { outline, parent })?
             .is_some()
         {}
         Ok(())
@@ -256,7 +256,7 @@ struct WrittenNode<'a> {
     children: Option<Vec<String>>,
 }
 
-pub(super) fn write(tree: &Written) -> String {
+pub(super) fn write(tree: &TreeData) -> String {
     let view = tree.view().text();
     let mut text = format!("{{\"view\": \"{view}\", \"nodes\": [");
     for node in 0..tree.len() {

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use solveig_game::excerpt;
 
-use super::written::Outline;
-use super::{MAX_NODES, Player, TreeError, TreeNode, View, Written};
+use super::data::Outline;
+use super::{MAX_NODES, Player, TreeData, TreeError, TreeNode, View};
 
 /// Orders named nodes depth first and checks that they make a tree.
-pub(super) fn link(view: View, mut nodes: Vec<TreeNode>) -> Result<Written, TreeError> {
+pub(super) fn link(view: View, mut nodes: Vec<TreeNode>) -> Result<TreeData, TreeError> {
     if nodes.is_empty() {
         return Err(TreeError::NoNodes { line: None });
     }

@@ -18,7 +18,7 @@
 //! nodes are named by the moves that lead to them.
 //!
 //! With the view `max`, an inner node may have a field `player`, `"max"` or `"min"`, for who moves
-//! there. By default, Max moves at the root, and players alternate. Such a [`Written`] tree is for
+//! there. By default, Max moves at the root, and players alternate. Such a [`TreeData`] tree is for
 //! `solveig trees` only; in a game players always alternate, and the view is `first` or
 //! `side-to-move`.
 //!
@@ -31,23 +31,23 @@
 //! or commas: `2 1 3`. A position is a node; its key is the number of the node in depth-first
 //! order, left to right, the root being 0; its level is its depth.
 
+mod data;
 mod error;
 mod json;
 mod line;
 mod link;
 mod reading;
 mod rules;
-mod written;
 
 use solveig_game::{Spec, SpecError};
 
 use crate::named::{NamedGame, Solvable};
 use crate::{BoardLayout, Family};
 
+pub use data::{Player, TreeData, TreeNode, View};
 pub use error::TreeError;
 pub use rules::{ExplicitTree, MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreePosition};
 pub(crate) use rules::{TIE_BREAK_RULE, heading, parse_child};
-pub use written::{Player, TreeNode, View, Written};
 
 impl NamedGame for ExplicitTree {
     const NAME: &'static str = "tree";

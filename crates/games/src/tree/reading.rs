@@ -2,10 +2,10 @@
 
 use solveig_game::{Spec, SpecError};
 
-use super::written::{TreeNode, View, Written};
+use super::data::{TreeData, TreeNode, View};
 use super::{TreeError, json, link};
 
-impl Written {
+impl TreeData {
     /// The tree that `text` describes; [the module](super) says how.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use solveig_game::{
     Value, ValueRange, excerpt,
 };
 
-use super::written::{TreeNode, View, Written};
+use super::data::{TreeData, TreeNode, View};
 use super::{TreeError, json, reading};
 
 /// Most nodes a tree can have.
@@ -55,7 +55,7 @@ impl TreePosition {
 #[derive(Clone)]
 pub struct ExplicitTree {
     source: String,
-    tree: Arc<Written>,
+    tree: Arc<TreeData>,
 }
 
 impl ExplicitTree {
@@ -65,7 +65,7 @@ impl ExplicitTree {
     ///
     /// Fails if the text is not a tree in which players alternate; the error says where.
     pub fn parse(text: &str) -> Result<Self, TreeError> {
-        let tree = Self::in_memory(Written::parse(text)?);
+        let tree = Self::in_memory(TreeData::parse(text)?);
         tree.map_err(|error| error.in_text(text))
     }
 
@@ -96,10 +96,10 @@ impl ExplicitTree {
     /// Fails if the parts do not make a tree in which players alternate; the error names the node
     /// and the field.
     pub fn from_nodes(view: View, nodes: Vec<TreeNode>) -> Result<Self, TreeError> {
-        Self::in_memory(Written::from_nodes(view, nodes)?)
+        Self::in_memory(TreeData::from_nodes(view, nodes)?)
     }
 
-    fn in_memory(tree: Written) -> Result<Self, TreeError> {
+    fn in_memory(tree: TreeData) -> Result<Self, TreeError> {
         if tree.view() == View::Max {
             return Err(TreeError::NoGame { line: None });
         }

@@ -34,10 +34,10 @@ fn listed(
 }
 
 /// What a game says of a position, keys widened.
-fn told<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<String> {
+fn description<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<String> {
     let mut moves = Vec::new();
     game.legal_moves(at, &mut moves);
-    let mut told = vec![
+    let mut lines = vec![
         format!("{moves:?} {:?}", game.moves(at)),
         format!("{:?} {:?}", game.terminal_value(at), game.level(at)),
         format!("{:?}", game.key(at).to_wide()),
@@ -53,26 +53,26 @@ fn told<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<String> {
     ];
     for reduction in [Reduction::None, Reduction::Canonical] {
         let (key, by) = game.representative_key(at, reduction);
-        told.push(format!("{:?} {by:?}", key.to_wide()));
+        lines.push(format!("{:?} {by:?}", key.to_wide()));
         let (image, by) = game.representative(at, reduction);
-        told.push(format!("{:?} {by:?}", game.key(&image).to_wide()));
+        lines.push(format!("{:?} {by:?}", game.key(&image).to_wide()));
     }
     let (after, passes) = game.contract_passes(at);
-    told.push(format!("{:?} {passes}", game.key(&after).to_wide()));
+    lines.push(format!("{:?} {passes}", game.key(&after).to_wide()));
     for by in (0..game.symmetries()).map(Symmetry) {
         let image = game.transform(at, by);
-        told.push(format!(
+        lines.push(format!(
             "{:?} {:?}",
             game.key(&image).to_wide(),
             game.inverse(by)
         ));
-        told.extend(
+        lines.extend(
             moves
                 .iter()
                 .map(|played| format!("{:?}", game.transform_move(*played, by))),
         );
     }
-    told.extend(moves.iter().map(|played| {
+    lines.extend(moves.iter().map(|played| {
         let name = game.format_move(*played);
         format!("{name} {:?}", game.parse_move(&name))
     }));
@@ -87,9 +87,9 @@ fn told<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<String> {
             }
         });
         superko.forbidden_repetitions(at, &mut forbidden);
-        told.push(format!("{own:?} {flow:?} {history:?} {forbidden:?}"));
-        told.push(format!("{}", superko.has_occurred(at, own)));
-        told.push(format!(
+        lines.push(format!("{own:?} {flow:?} {history:?} {forbidden:?}"));
+        lines.push(format!("{}", superko.has_occurred(at, own)));
+        lines.push(format!(
             "{} {:?} {:?} {:?}",
             superko.ends_game(),
             superko.repeated(at),
@@ -97,19 +97,19 @@ fn told<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<String> {
             superko.without_order(superko.seen_from(own, at, &game.start())),
         ));
         let images = (0..game.symmetries()).map(|by| superko.transform_key(own, Symmetry(by)));
-        told.push(format!("{:?}", images.collect::<Vec<_>>()));
+        lines.push(format!("{:?}", images.collect::<Vec<_>>()));
         let may_repeat = moves.iter().map(|played| superko.may_repeat(*played));
-        told.push(format!("{:?}", may_repeat.collect::<Vec<_>>()));
+        lines.push(format!("{:?}", may_repeat.collect::<Vec<_>>()));
     }
     if let Some(connection) = game.connection() {
         let wins = [true, false].map(|of_mover| connection.immediate_wins(at, of_mover));
         let stones = connection.stones(at);
-        told.push(format!(
+        lines.push(format!(
             "{:?} {wins:?} {stones:?}",
             connection.winning_path(at)
         ));
     }
-    told
+    lines
 }
 
 /// What a game says of itself.
@@ -160,7 +160,12 @@ fn is_the_same<G: NamedGame>(game: &G) {
     for _ in 0..12 {
         let (mut at, mut of_any): (G::Position, AnyPosition) = (game.start(), any.start());
         for _ in 0..60 {
-            assert_eq!(told(&any, &of_any), told(game, &at), "{}", game.spec());
+            assert_eq!(
+                description(&any, &of_any),
+                description(game, &at),
+                "{}",
+                game.spec()
+            );
             leads_back(game, &at);
             assert_eq!(any.perft(&of_any, 2), game.perft(&at, 2));
             if !game.depends_on_history() && game.key_bits() <= 128 {

@@ -3,7 +3,8 @@
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::go::knowledge::history_free::{
-    Claim, Deepened, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply, SearchOptions, State,
+    Claim, DeepeningResult, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply, SearchOptions,
+    State,
 };
 use solveig_games::go::{Go, GoPosition};
 use solveig_search::StopToken;
@@ -162,9 +163,9 @@ impl Finder<'_> {
             let deepened = side.search.deepen(&mut watch);
             match deepened.map_err(|_| ProveError::Stopped)? {
                 _ if stopped => return Err(ProveError::Stopped),
-                Deepened::Found(strategy) => return Ok((side.is_mover, Some(strategy))),
-                Deepened::NotYet => {}
-                Deepened::Exhausted => {
+                DeepeningResult::Found(strategy) => return Ok((side.is_mover, Some(strategy))),
+                DeepeningResult::NotYet => {}
+                DeepeningResult::Exhausted => {
                     let is_mover = side.is_mover;
                     sides.retain(|side| side.is_mover != is_mover);
                 }

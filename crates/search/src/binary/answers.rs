@@ -160,21 +160,21 @@ impl AnswerTable {
     /// The stored answer to the question, after the history of its position.
     pub(super) fn look_up<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
     ) -> Option<KnownAnswer> {
-        self.find(asked, |_, _, known| known)
+        self.find(question, |_, _, known| known)
     }
 
     /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of the
     /// position.
     fn look_up_with_conditions<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
     ) -> Option<(KnownAnswer, HistoryConditions)> {
-        self.find(asked, |entry, back, known| {
+        self.find(question, |entry, back, known| {
             let mut conditions = entry.conditions.clone();
             if back != Symmetry::IDENTITY {
-                conditions.transform(asked.game, back);
+                conditions.transform(question.game, back);
             }
             (known, conditions)
         })
@@ -182,10 +182,10 @@ impl AnswerTable {
 
     fn find<G: Symmetric, K: Knowledge<G>, T>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         found: impl FnOnce(&AnswerEntry, Symmetry, KnownAnswer) -> T,
     ) -> Option<T> {
-        let (game, position) = (asked.game, asked.position);
+        let (game, position) = (question.game, question.position);
         let (key, by) = self.frame(game, position);
         let place = self.place(key);
         if !place.may_have() {
@@ -194,7 +194,7 @@ impl AnswerTable {
         let entries = place.lock();
         let bucket = entries.buckets[place.bucket].as_deref()?;
         for entry in bucket.iter().flatten().filter(|entry| entry.key == key) {
-            let Some(reaches) = decide(entry.bounds, asked.bound) else {
+            let Some(reaches) = decide(entry.bounds, question.bound) else {
                 continue;
             };
             if entry.conditions.hold(game, position, by) {
@@ -210,17 +210,17 @@ impl AnswerTable {
     /// those of a child's answer were evicted.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) -> bool {
-        if self.look_up(asked).is_some() {
+        if self.look_up(question).is_some() {
             return true;
         }
-        let conditions = self.conditions(asked, answer);
+        let conditions = self.conditions(question, answer);
         let is_known = conditions.is_some();
         if let Some(conditions) = conditions {
-            self.store(asked, answer, conditions, nodes);
+            self.store(question, answer, conditions, nodes);
         }
         is_known
     }
@@ -228,23 +228,23 @@ impl AnswerTable {
     /// Stores an answer of the game knowledge.
     pub(super) fn record_known<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         reaches: bool,
     ) {
-        let conditions = conditions_of_knowledge(asked, reaches);
-        self.store(asked, KnownAnswer::by_bounds(reaches), conditions, 1);
+        let conditions = conditions_of_knowledge(question, reaches);
+        self.store(question, KnownAnswer::by_bounds(reaches), conditions, 1);
     }
 
     /// Stores an answer under `conditions`, which the history of the position meets.
     fn store<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         answer: KnownAnswer,
         mut conditions: HistoryConditions,
         nodes: u64,
     ) {
-        let game = asked.game;
-        let (key, by) = self.frame(game, asked.position);
+        let game = question.game;
+        let (key, by) = self.frame(game, question.position);
         if by != Symmetry::IDENTITY {
             conditions.transform(game, by);
         }
@@ -252,7 +252,7 @@ impl AnswerTable {
         let best_move = answer.best_move;
         self.place(key).store(AnswerEntry {
             key,
-            bounds: asked.bounds(answer),
+            bounds: question.bounds(answer),
             best_move: best_move.map(|best| game.transform_move(best, by)),
             nodes,
             conditions,
@@ -263,10 +263,10 @@ impl AnswerTable {
     /// evicted.
     fn conditions<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         answer: KnownAnswer,
     ) -> Option<HistoryConditions> {
-        let (game, position) = (asked.game, asked.position);
+        let (game, position) = (question.game, question.position);
         let mut conditions = HistoryConditions::default();
         let moves = match answer.reaches {
             true => vec![answer.best_move?],
@@ -279,7 +279,7 @@ impl AnswerTable {
         };
         for played in moves {
             let child = game.play_unchecked(position, played);
-            let after = self.conditions_of_child(&asked.after(&child), !answer.reaches)?;
+            let after = self.conditions_of_child(&question.after(&child), !answer.reaches)?;
             conditions.add_child(game, position, played, &child, &after, answer.reaches);
         }
         conditions.settle(game, position);
@@ -288,29 +288,29 @@ impl AnswerTable {
 
     fn conditions_of_child<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         reaches: bool,
     ) -> Option<HistoryConditions> {
-        let (game, child) = (asked.game, asked.position);
+        let (game, child) = (question.game, question.position);
         if let Some(value) = game.terminal_value(child) {
-            return ((value >= asked.bound) == reaches).then(HistoryConditions::default);
+            return ((value >= question.bound) == reaches).then(HistoryConditions::default);
         }
-        if let Some((known, conditions)) = self.look_up_with_conditions(asked) {
+        if let Some((known, conditions)) = self.look_up_with_conditions(question) {
             return (known.reaches == reaches).then_some(conditions);
         }
-        let bounds = asked.knowledge.expand(game, child, &mut Vec::new());
-        (decide(bounds, asked.bound) == Some(reaches))
-            .then(|| conditions_of_knowledge(asked, reaches))
+        let bounds = question.knowledge.expand(game, child, &mut Vec::new());
+        (decide(bounds, question.bound) == Some(reaches))
+            .then(|| conditions_of_knowledge(question, reaches))
     }
 }
 
 /// The history conditions of a bound that the game knowledge gives.
 fn conditions_of_knowledge<G: Symmetric, K: Knowledge<G>>(
-    asked: &Question<'_, G, K>,
+    question: &Question<'_, G, K>,
     reaches: bool,
 ) -> HistoryConditions {
-    let knowledge = asked.knowledge;
-    let pattern = knowledge.must_be_new(asked.game, asked.position, reaches);
+    let knowledge = question.knowledge;
+    let pattern = knowledge.must_be_new(question.game, question.position, reaches);
     pattern.map_or_else(HistoryConditions::default, HistoryConditions::without)
 }
 

@@ -73,7 +73,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     }
 
     /// Takes the tree of the stopped search if it was for this question.
-    fn resumed(&mut self, position: &G::Position, bound: Value) -> Option<Tree<P::Stats>> {
+    fn resume(&mut self, position: &G::Position, bound: Value) -> Option<Tree<P::Stats>> {
         let stopped = self.stopped.take()?;
         let same = match &stopped.position {
             Some(root) => root == position,
@@ -122,7 +122,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
         if answer.is_some() {
             return answer;
         }
-        let tree = match self.resumed(position, bound) {
+        let tree = match self.resume(position, bound) {
             Some(tree) => tree,
             None => {
                 let context = &mut self.crew.context;
@@ -210,7 +210,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P
                 let playout = context.playout(child);
                 (playout.value >= below, playout)
             });
-            let first = policy.first(&stats).turned();
+            let first = policy.first(&stats).for_opponent();
             gained.wins += first.wins;
             gained.visits += first.visits;
             place += u32::from(context.orders_moves());

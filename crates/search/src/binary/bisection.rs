@@ -3,7 +3,7 @@
 use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
-use super::question::answered;
+use super::question::implied_bounds;
 use crate::{Oracle, StopToken, Stopped, Watch};
 
 /// An [`Oracle`] that finds values by bisection: it halves the interval of possible values by
@@ -44,7 +44,7 @@ impl<G: Game, S: BinarySolver<G>> Oracle<G> for BisectionOracle<S> {
         while lower < upper {
             let bound = Interval { lower, upper }.middle();
             let reaches = self.at_least(position, bound)?;
-            let found = answered(self.solver.game(), bound, reaches);
+            let found = implied_bounds(self.solver.game(), bound, reaches);
             (lower, upper) = (lower.max(found.lower), upper.min(found.upper));
             watch(Interval { lower, upper });
         }

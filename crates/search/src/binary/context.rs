@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use solveig_game::{Keyed, Move, Reduction, Symmetric, Symmetry, Value};
 
 use super::memory::Memory;
-use super::question::{KnownAnswer, Question, answered, decide, turned};
+use super::question::{KnownAnswer, Question, complement, decide, implied_bounds};
 use super::{Effort, Playout, Resources};
 use crate::random::Random;
 use crate::table::Frame;
@@ -63,7 +63,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
 
     /// The value by the rules alone, with the winning move if any: the game is over, the side to
     /// move wins at once, or the opponent has two immediate threats.
-    fn ruled(&self, position: &G::Position) -> Option<(Value, Option<Move>)> {
+    fn value_by_rules(&self, position: &G::Position) -> Option<(Value, Option<Move>)> {
         if let Some(value) = self.game.terminal_value(position) {
             return Some((value, None));
         }
@@ -80,7 +80,12 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
 
     /// The value by the rules alone of the position after a move, `child`, where the rules do not
     /// decide the position before it, in which the opponent had these `threats`.
-    fn ruled_after(&self, played: Move, child: &G::Position, threats: u128) -> Option<Value> {
+    fn value_by_rules_after(
+        &self,
+        played: Move,
+        child: &G::Position,
+        threats: u128,
+    ) -> Option<Value> {
         let Some(connection) = self.game.connection() else {
             return self.game.terminal_value(child);
         };
@@ -94,18 +99,18 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     }
 
     /// The answer of the rules and the tables.
-    pub fn known(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
-        if let Some((value, _)) = self.ruled(position) {
+    pub fn answer(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
+        if let Some((value, _)) = self.value_by_rules(position) {
             return Some(value >= bound);
         }
         let stored = self.memory.look_up(&self.question(position, bound))?;
-        self.effort.known += 1;
+        self.effort.table_answers += 1;
         Some(stored.reaches)
     }
 
     /// As [`known`](Self::known), with the move that is kept beside the answer.
     pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        match self.ruled(position) {
+        match self.value_by_rules(position) {
             Some((value, best_move)) => Some(KnownAnswer {
                 reaches: value >= bound,
                 best_move,
@@ -139,7 +144,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     /// knowledge of the positions after it.
     pub fn examine(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
         self.effort.nodes += 1;
-        let answer = self.known(position, bound);
+        let answer = self.answer(position, bound);
         let answer = answer.or_else(|| self.matched(position, bound));
         answer.or_else(|| self.look_ahead(position, bound))
     }
@@ -148,7 +153,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     fn matched(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
         let asked = self.question(position, bound);
         let reaches = self.memory.look_up_pattern(&asked)?;
-        self.effort.known += 1;
+        self.effort.table_answers += 1;
         Some(reaches)
     }
 
@@ -160,13 +165,13 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         self.moves.clear();
         self.frames.clear();
         self.game.legal_moves(position, &mut self.moves);
-        let (mut wins, mut all_reach, below) = (None, true, turned(bound));
+        let (mut wins, mut all_reach, below) = (None, true, complement(bound));
         let connection = self.game.connection();
         let threats = connection.map_or(0, |game| game.immediate_wins(position, false));
         for played in &self.moves {
             let child = self.game.play_unchecked(position, *played);
-            if let Some(value) = self.ruled_after(*played, &child, threats) {
-                self.effort.known += 1;
+            if let Some(value) = self.value_by_rules_after(*played, &child, threats) {
+                self.effort.table_answers += 1;
                 if value < below {
                     wins = Some(*played);
                     self.frames.clear();
@@ -184,7 +189,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         }
         for (played, frame) in &self.frames {
             let stored = frame.and_then(|frame| table.answer(&self.game, frame, below));
-            self.effort.known += u64::from(stored.is_some());
+            self.effort.table_answers += u64::from(stored.is_some());
             if stored.is_some_and(|stored| !stored.reaches) {
                 wins = Some(*played);
                 break;
@@ -304,7 +309,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
             return None;
         }
         let mut moves = Vec::new();
-        let answer = self.known(position, bound);
+        let answer = self.answer(position, bound);
         let answer = answer.or_else(|| self.expand(position, bound, &mut moves));
         if answer.is_some() {
             return answer;
@@ -312,7 +317,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         let mut answer = KnownAnswer::LOST;
         for played in moves {
             let child = self.game.play_unchecked(position, played);
-            if !self.depth_first(&child, turned(bound), budget)? {
+            if !self.depth_first(&child, complement(bound), budget)? {
                 answer = KnownAnswer::won(played);
                 break;
             }
@@ -331,7 +336,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     ) {
         let asked = self.question(position, bound);
         let is_kept = self.memory.record(&asked, answer, nodes);
-        self.effort.unkept += u64::from(!is_kept);
+        self.effort.unstored += u64::from(!is_kept);
     }
 
     /// Whether a decided position may show that its siblings are lost.
@@ -351,7 +356,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     /// A hash of a question: position and bound.
     pub fn mark(&self, position: &G::Position, bound: Value) -> u64 {
         // Without draws, the bounds 0 and 1 ask the same question.
-        let bound = answered(&self.game, bound, true).lower;
+        let bound = implied_bounds(&self.game, bound, true).lower;
         let game = &self.game;
         let key = match &self.memory {
             Memory::Answers(_) => game.representative_key(position, self.reduction).0,

@@ -4,7 +4,7 @@ use solveig_game::{Game, Move, Symmetric, Value};
 
 use super::context::SearchContext;
 use super::policy::{PlayoutTally, Policy};
-use super::question::{KnownAnswer, turned, turned_after};
+use super::question::{KnownAnswer, complement, complement_after};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 
@@ -149,7 +149,7 @@ impl<G: Symmetric> Descent<G> {
                 break;
             }
             let (parent, _) = self.path[depth - 1];
-            gained = gained.turned();
+            gained = gained.for_opponent();
             match update {
                 // A move to a position that the opponent does not win wins.
                 Update::Decided(KnownAnswer { reaches: false, .. }) => {
@@ -228,7 +228,7 @@ impl<G: Symmetric> Descent<G> {
         settled: &mut Vec<SettledNode>,
     ) {
         for one in settled.drain(..) {
-            let bound = turned_after(bound, one.depth);
+            let bound = complement_after(bound, one.depth);
             let position = &self.positions[one.depth];
             context.record(position, bound, one.answer, one.weight);
         }
@@ -249,7 +249,7 @@ pub(super) fn expand<G: Symmetric, K: Knowledge<G>, S>(
     children: &mut Vec<SearchNode<S>>,
     mut leaf: impl FnMut(&mut SearchContext<G, K>, &G::Position, Value) -> S,
 ) -> Update {
-    let below = turned(bound);
+    let below = complement(bound);
     children.clear();
     let mut moves = Vec::new();
     let answer = context.expand(position, bound, &mut moves);

@@ -11,7 +11,7 @@ use super::descent::{self, Update, is_in};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::policy::{PlayoutTally, Policy};
 use super::proof_numbers::{ProofNumbers, ProofStats};
-use super::question::turned;
+use super::question::complement;
 use super::team::{Crew, Job};
 use super::tree::{SearchNode, Tree};
 use super::{BinarySolver, Effort, KnownAnswer, Resources};
@@ -314,7 +314,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     /// Searches an open position until one of its proof numbers reaches its limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
         let before = self.context.effort.nodes;
-        let below = turned(bound);
+        let below = complement(bound);
         let mut moves = Vec::new();
         let answer = self.context.expand(position, bound, &mut moves);
         if let Some(reaches) = answer {
@@ -333,7 +333,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
             let mark = self.context.mark(&child, below);
             let numbers = self.guide.numbers.get(mark);
             let answer = match numbers {
-                Some(_) => self.context.known(&child, below),
+                Some(_) => self.context.answer(&child, below),
                 None => self.context.examine(&child, below),
             };
             match answer {

@@ -324,9 +324,9 @@ impl HistoryConditions {
         ) -> io::Result<Vec<T>> {
             (0..count).map(|_| one(from)).collect()
         }
-        const MOST: u64 = 1 << 20;
+        const MAX_LENGTH: u64 = 1 << 20;
         let keys = |from: &mut CheckpointReader| {
-            let count = from.number("list of repetition keys", MOST)?;
+            let count = from.number("list of repetition keys", MAX_LENGTH)?;
             let mut all = list(from, count, |from| Ok(RepetitionKey(from.wide()?)))?;
             all.sort_unstable();
             Ok::<_, io::Error>(all)
@@ -335,7 +335,7 @@ impl HistoryConditions {
         let counts = from.word()?;
         let marks = match from.word()? {
             u64::MAX => None,
-            count if count <= MOST => {
+            count if count <= MAX_LENGTH => {
                 let mut marks = list(from, count, |from| {
                     Ok(from.number("hash", u32::MAX.into())? as u32)
                 })?;
@@ -344,11 +344,11 @@ impl HistoryConditions {
             }
             count => {
                 return Err(invalid(format!(
-                    "list of {count} hashes, expected at most {MOST}"
+                    "list of {count} hashes, expected at most {MAX_LENGTH}"
                 )));
             }
         };
-        let count = from.number("list of patterns", MOST)?;
+        let count = from.number("list of patterns", MAX_LENGTH)?;
         let patterns = list(from, count, |from| {
             let (all, any) = (from.wide()?, from.wide()?);
             Ok(Pattern { all, any })

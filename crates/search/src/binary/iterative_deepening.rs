@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use solveig_game::{Keyed, Symmetric, Value};
 
 use super::context::SearchContext;
-use super::question::turned;
+use super::question::complement;
 use super::{BinarySolver, Effort, KnownAnswer, Resources};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 use crate::{Knowledge, StopToken};
@@ -105,7 +105,7 @@ impl<G: Symmetric, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
         side: usize,
     ) -> Option<bool> {
         let before = self.context.effort.nodes;
-        let below = turned(bound);
+        let below = complement(bound);
         let mut moves = Vec::new();
         let answer = self.context.expand(position, bound, &mut moves);
         if let Some(reaches) = answer {

@@ -87,28 +87,28 @@ impl Memory {
     /// The stored answer to the question.
     pub(super) fn look_up<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
     ) -> Option<KnownAnswer> {
         match self {
             Self::Nothing => None,
             Self::Bounds(table) | Self::Zones(table, _) => {
-                let frame = table.frame(asked.game, asked.knowledge, asked.position)?;
-                table.answer(asked.game, frame, asked.bound)
+                let frame = table.frame(question.game, question.knowledge, question.position)?;
+                table.answer(question.game, frame, question.bound)
             }
-            Self::Answers(answers) => answers.look_up(asked),
+            Self::Answers(answers) => answers.look_up(question),
         }
     }
 
     /// The answer for a position that has the stones of another one's proof, which is then stored.
     pub(super) fn look_up_pattern<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
     ) -> Option<bool> {
         let Self::Zones(table, zones) = self else {
             return None;
         };
-        let answer = zones.matching(asked.game, asked.position)?;
-        table.record(asked, answer, 1);
+        let answer = zones.matching(question.game, question.position)?;
+        table.record(question, answer, 1);
         Some(answer.reaches)
     }
 
@@ -116,22 +116,22 @@ impl Memory {
     /// child's answer, which it needs, were evicted.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) -> bool {
         match self {
             Self::Nothing => true,
             Self::Bounds(table) => {
-                table.record(asked, answer, nodes);
+                table.record(question, answer, nodes);
                 true
             }
             Self::Zones(table, zones) => {
-                table.record(asked, answer, nodes);
-                zones.record(asked, answer);
+                table.record(question, answer, nodes);
+                zones.record(question, answer);
                 true
             }
-            Self::Answers(answers) => answers.record(asked, answer, nodes),
+            Self::Answers(answers) => answers.record(question, answer, nodes),
         }
     }
 
@@ -185,16 +185,16 @@ impl FramedTable {
 
     fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) {
-        if let Some(frame) = self.frame(asked.game, asked.knowledge, asked.position) {
+        if let Some(frame) = self.frame(question.game, question.knowledge, question.position) {
             let entry = Entry {
-                bounds: asked.bounds(answer),
+                bounds: question.bounds(answer),
                 best_move: answer.best_move,
             };
-            self.store(asked.game, frame, entry, nodes);
+            self.store(question.game, frame, entry, nodes);
         }
     }
 }

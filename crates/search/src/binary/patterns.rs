@@ -18,7 +18,7 @@ use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
 /// The maximum number of patterns in a bucket, which is searched linearly. With 64, Expected Work
 /// Search took 1.6 times as many expansions for bare 5x6 Hex (mean of three seeds).
-const MOST: usize = 512;
+const MAX_PATTERNS: usize = 512;
 
 /// A pattern that wins for its owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Patterns {
             cells,
             buckets: (0..4 * stride).map(|_| Mutex::default()).collect(),
             stride,
-            max: (all / (4 * stride)).clamp(2, MOST),
+            max: (all / (4 * stride)).clamp(2, MAX_PATTERNS),
         }
     }
 
@@ -147,7 +147,7 @@ impl Patterns {
         let board = u128::MAX >> (128 - u32::from(self.cells).min(128));
         for at in 0..self.buckets.len() {
             let moves = at / self.stride % 2 == 1;
-            for _ in 0..from.number("patterns", MOST as u64)? {
+            for _ in 0..from.number("patterns", MAX_PATTERNS as u64)? {
                 let (stones, free) = (from.wide()?, from.wide()?);
                 if stones & free != 0 || (stones | free) & !board != 0 {
                     return Err(invalid(format!("pattern {stones:#x} with {free:#x}")));

@@ -99,7 +99,7 @@ pub struct PlayoutTally {
 
 impl PlayoutTally {
     /// The same from the opponent's point of view.
-    pub const fn turned(self) -> Self {
+    pub const fn for_opponent(self) -> Self {
         Self {
             wins: self.visits - self.wins,
             visits: self.visits,

@@ -48,14 +48,14 @@ impl<'a, G: Symmetric, K: Knowledge<G>> Question<'a, G, K> {
     pub fn after(&self, child: &'a G::Position) -> Self {
         Self {
             position: child,
-            bound: turned(self.bound),
+            bound: complement(self.bound),
             ..*self
         }
     }
 
     /// The bounds on the value that follow from an answer.
     pub fn bounds(&self, answer: KnownAnswer) -> Interval {
-        answered(self.game, self.bound, answer.reaches)
+        implied_bounds(self.game, self.bound, answer.reaches)
     }
 }
 
@@ -72,20 +72,20 @@ pub const fn decide(bounds: Interval, bound: Value) -> Option<bool> {
 
 /// The complementary bound for the opponent: v >= `bound` for one side iff not -v >= 1 - `bound`
 /// for the other.
-pub const fn turned(bound: Value) -> Value {
+pub const fn complement(bound: Value) -> Value {
     1 - bound
 }
 
 /// The bound for the side to move `plies` moves later.
-pub const fn turned_after(bound: Value, plies: usize) -> Value {
+pub const fn complement_after(bound: Value, plies: usize) -> Value {
     match plies % 2 {
         0 => bound,
-        _ => turned(bound),
+        _ => complement(bound),
     }
 }
 
 /// The bounds on the value that follow from an answer.
-pub fn answered<G: Game>(game: &G, bound: Value, reaches: bool) -> Interval {
+pub fn implied_bounds<G: Game>(game: &G, bound: Value, reaches: bool) -> Interval {
     let range = game.value_range();
     let (lower, upper) = match reaches {
         true => (bound, range.max),

@@ -9,7 +9,7 @@
 use solveig_game::{Move, Symmetric, Value};
 
 use super::context::SearchContext;
-use super::question::{KnownAnswer, turned};
+use super::question::{KnownAnswer, complement};
 use crate::Knowledge;
 
 /// What is left of the limits of simulations at the children of one node.
@@ -93,7 +93,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         if let Some(best) = best.filter(|best| moves.contains(best)) {
             let child = self.game.play_unchecked(position, best);
             let model = self.game.play_unchecked(model, best);
-            let wins = self.loses_alike(&child, &model, turned(bound), limits);
+            let wins = self.loses_alike(&child, &model, complement(bound), limits);
             self.effort.simulated += u64::from(wins);
             return wins.then_some(best);
         }
@@ -101,8 +101,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         moves.into_iter().find(|played| {
             limits.positions = limits.positions.saturating_sub(1);
             let child = self.game.play_unchecked(position, *played);
-            let answer = self.examine(&child, turned(bound));
-            answer.or_else(|| self.bounded(&child, turned(bound))) == Some(false)
+            let answer = self.examine(&child, complement(bound));
+            answer.or_else(|| self.bounded(&child, complement(bound))) == Some(false)
         })
     }
 
@@ -114,7 +114,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         bound: Value,
         limits: &mut SimulationLimits,
     ) -> bool {
-        let answer = self.known(position, bound);
+        let answer = self.answer(position, bound);
         if let Some(answer) = answer.or_else(|| self.bounded(position, bound)) {
             return !answer;
         }
@@ -136,7 +136,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
                 pass
             };
             let model = self.game.play_unchecked(model, same);
-            if !self.wins_alike(&child, &model, turned(bound), limits) {
+            if !self.wins_alike(&child, &model, complement(bound), limits) {
                 return false;
             }
         }

@@ -19,7 +19,7 @@ use super::context::SearchContext;
 use super::descent::{Descent, SettledNode, Update, is_in};
 use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
-use super::question::{KnownAnswer, turned_after};
+use super::question::{KnownAnswer, complement_after};
 use super::simulation::SimulationLimits;
 use super::tree::{ROOT, SearchNode, Tree};
 use super::{Effort, Resources};
@@ -211,7 +211,7 @@ where
         let Some((mut stats, others)) = self.take() else {
             return false;
         };
-        let bound = turned_after(self.team.bound, self.descent.depth());
+        let bound = complement_after(self.team.bound, self.descent.depth());
         self.descent.follow(&self.context.game);
         let position = self.descent.position(self.descent.depth());
         let (is_useless, mut goes_on) = (&self.team.is_useless[self.number], true);
@@ -259,7 +259,7 @@ where
                 (Next::Keep, open)
             });
             let (parent, decided) = (descent.position(depth - 1), descent.position(depth));
-            let bound = turned_after(team.bound, depth);
+            let bound = complement_after(team.bound, depth);
             let must_play = context.must_play(decided);
             let mut limits = SimulationLimits::default();
             lost.retain(|played| {
@@ -390,8 +390,8 @@ impl<G: Game, P: Policy> Team<'_, G, P> {
 
     /// Tells the threads whose leaves were removed.
     fn mark_useless(&self, tree: &mut Tree<P::Stats>) {
-        for lost in tree.lost() {
-            self.is_useless[usize::from(lost) - 1].store(true, Ordering::Relaxed);
+        for orphan in tree.drain_orphans() {
+            self.is_useless[usize::from(orphan) - 1].store(true, Ordering::Relaxed);
         }
     }
 

@@ -68,7 +68,7 @@ pub struct Tree<S> {
     /// The number of leaves at which threads work.
     workers: usize,
     /// Threads whose leaves were removed from the tree.
-    lost: Vec<u16>,
+    orphans: Vec<u16>,
 }
 
 /// The least weight of a block to keep, so that about the heaviest quarter stays. Not generic,
@@ -89,7 +89,7 @@ impl<S: Copy> Tree<S> {
             used: 1,
             max: max.clamp(1 << 5, u32::MAX.into()) as usize,
             workers: 0,
-            lost: Vec::new(),
+            orphans: Vec::new(),
         }
     }
 
@@ -235,7 +235,7 @@ impl<S: Copy> Tree<S> {
         while let Some(at) = rest.pop() {
             let node = self.nodes[at as usize];
             if node.worker != 0 {
-                self.lost.push(node.worker);
+                self.orphans.push(node.worker);
                 self.leave(at);
             }
             if node.room > 0 {
@@ -268,8 +268,8 @@ impl<S: Copy> Tree<S> {
     }
 
     /// Drains the list of threads whose leaves were removed.
-    pub fn lost(&mut self) -> impl Iterator<Item = u16> {
-        self.lost.drain(..)
+    pub fn drain_orphans(&mut self) -> impl Iterator<Item = u16> {
+        self.orphans.drain(..)
     }
 
     /// Recomputes the assumed result of a node from its children; returns whether it changed.
@@ -445,8 +445,8 @@ mod tests {
                 for (at, _) in path[..above].iter().rev() {
                     tree.presume(*at);
                 }
-                for lost in tree.lost() {
-                    let place = at_work.iter().position(|worker| *worker == lost);
+                for orphan in tree.drain_orphans() {
+                    let place = at_work.iter().position(|worker| *worker == orphan);
                     at_work.remove(place.expect("it was at work, and is lost once"));
                     lost_in_all += 1;
                 }

@@ -153,11 +153,11 @@ impl ZoneTable {
     /// possible, and stores it.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        asked: &Question<'_, G, K>,
+        question: &Question<'_, G, K>,
         answer: KnownAnswer,
     ) {
-        let (game, position) = (asked.game, asked.position);
-        let known = || asked.knowledge.zone(game, position);
+        let (game, position) = (question.game, question.position);
+        let known = || question.knowledge.zone(game, position);
         let zone = match answer.best_move {
             Some(played) => {
                 let zone = self.zone(game, &game.play_unchecked(position, played));

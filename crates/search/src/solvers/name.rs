@@ -177,6 +177,26 @@ impl SolverName {
         self.properties().2
     }
 
+    /// The settings of this solver, if it has any.
+    const fn settings(self) -> Option<ExpectedWork> {
+        match self {
+            Self::ExpectedWork(settings) => Some(settings),
+            Self::Fastest
+            | Self::Minimax
+            | Self::Plain
+            | Self::AlphaBeta
+            | Self::Pvs
+            | Self::MtdF
+            | Self::MtSss
+            | Self::MtDual
+            | Self::Scout
+            | Self::Pns
+            | Self::DfPn
+            | Self::Mcts
+            | Self::IterativeDeepening => None,
+        }
+    }
+
     /// The names of the [binary](Self::is_binary) solvers as a list: a, b or c.
     pub fn binary_names() -> String {
         let binary = Self::ALL.into_iter().filter(|solver| solver.is_binary());
@@ -210,10 +230,9 @@ impl SolverName {
     ///
     /// Fails if the solver has no settings, no such setting, or a setting no such value.
     pub fn changed_by(self, text: &str) -> Result<Self, SettingsError> {
-        match self {
-            Self::ExpectedWork(settings) => settings.changed_by(text).map(Self::ExpectedWork),
-            _ => Err(SettingsError::NoSettings(self.name())),
-        }
+        let settings = self.settings();
+        let settings = settings.ok_or_else(|| SettingsError::NoSettings(self.name()))?;
+        settings.changed_by(text).map(Self::ExpectedWork)
     }
 
     /// Whether it is a [`BinarySolver`](crate::binary::BinarySolver).
@@ -235,9 +254,9 @@ impl SolverName {
 impl fmt::Display for SolverName {
     /// The name, and the settings that differ from the defaults.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ExpectedWork(settings) => settings.fmt(f),
-            _ => f.pad(self.name()),
+        match self.settings() {
+            Some(settings) => settings.fmt(f),
+            None => f.pad(self.name()),
         }
     }
 }

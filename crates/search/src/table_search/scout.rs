@@ -2,7 +2,7 @@
 
 use solveig_game::{Interval, Symmetric, Value};
 
-use super::{AlphaBeta, Entered};
+use super::{AlphaBeta, NodeEntry};
 use crate::{Knowledge, Stopped, Window};
 
 impl<G: Symmetric, K: Knowledge<G>> AlphaBeta<G, K> {
@@ -14,8 +14,8 @@ impl<G: Symmetric, K: Knowledge<G>> AlphaBeta<G, K> {
         known: Interval,
     ) -> Result<Value, Stopped> {
         let node = match self.enter(position, Window::within(known))? {
-            Entered::Decided(value) => return Ok(value),
-            Entered::Open(node) => node,
+            NodeEntry::Decided(value) => return Ok(value),
+            NodeEntry::Open(node) => node,
         };
         let mut best = node.window.alpha;
         let mut best_move = None;

@@ -210,7 +210,7 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) -> u6
             "{spec}: {position:?} >= {bound} after {history:?}"
         );
     }
-    let known = reusing.effort().known;
+    let known = reusing.effort().table_answers;
     assert!(decided > positions / 4, "{spec}: {decided} of {positions}");
     assert!(known > 0);
     growing.effort().simulated

@@ -11,7 +11,7 @@ use solveig_testkit::write_by_codes;
 
 use crate::binary;
 
-const MOST: Value = Value::MAX;
+const MAX: Value = Value::MAX;
 
 /// A root, three moves, and two answers to each, with these values for who moves at the root.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Game for Wide {
     }
 
     fn value_range(&self) -> ValueRange {
-        ValueRange::symmetric(MOST)
+        ValueRange::symmetric(MAX)
     }
 
     fn level(&self, node: &u8) -> u32 {
@@ -101,8 +101,8 @@ fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(SolverName, Value)> {
 
 #[test]
 fn values_as_wide_as_their_type_are_found_by_questions() {
-    for value in [-MOST, 1 - MOST, -1, 0, 1, MOST - 1, MOST] {
-        let game = Wide([value, MOST, -MOST, value, -MOST, -MOST]);
+    for value in [-MAX, 1 - MAX, -1, 0, 1, MAX - 1, MAX] {
+        let game = Wide([value, MAX, -MAX, value, -MAX, -MAX]);
         for bytes in [0, 1, u64::MAX] {
             for threads in [1, 3] {
                 for (method, found) in values(&game, bytes, threads) {

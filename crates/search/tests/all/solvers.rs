@@ -425,8 +425,8 @@ fn a_table_of_another_game_is_refused() {
     AlphaBeta::new(one, NoKnowledge, table(&other, 0), Reduction::None);
 }
 
-/// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and
-/// another goes on, with more memory or less. The answer, how often it was stopped, and the
+/// Asks a solver and stops it at each question whether to go on; between them it is checkpointed,
+/// and another goes on, with more memory or less. The answer, how often it was stopped, and the
 /// expansions of all.
 fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
     method: SolverName,

@@ -23,6 +23,8 @@ mod questions;
 mod records;
 mod statistics;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use std::error::Error;
 use std::path::PathBuf;

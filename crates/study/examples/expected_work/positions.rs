@@ -94,7 +94,7 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     let settings = settings(options);
     let rows = match &options.csv {
         Some(path) if options.report => records::read(path, &settings)?,
-        _ => asked(options, &game, &all)?,
+        _ => measure(options, &game, &all)?,
     };
     check(&rows, &winners)?;
     if let Some(path) = options.csv.as_ref().filter(|_| !options.report) {
@@ -117,7 +117,7 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
 }
 
 /// What each solver answers to positions evenly drawn from `all`.
-fn asked(
+fn measure(
     options: &Options,
     game: &Go,
     all: &[(GoPosition, bool)],

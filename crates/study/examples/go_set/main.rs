@@ -13,6 +13,8 @@
 
 mod plays;
 mod reference;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashSet;
 use std::error::Error;

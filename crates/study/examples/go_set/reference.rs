@@ -98,7 +98,7 @@ impl Policy for ProductPropagation {
 }
 
 /// A position of a play that the reference solves.
-pub struct Chosen {
+pub struct SolvedPosition {
     /// After how many moves it stands.
     pub plies: usize,
     /// Who wins.
@@ -107,7 +107,7 @@ pub struct Chosen {
 
 /// The earliest position of a play from which on to the first that bounds decide the reference
 /// solves each within [`EXPANSIONS`], if it is before that one.
-pub fn choose(game: &Go, moves: &[Move]) -> Option<Chosen> {
+pub fn choose(game: &Go, moves: &[Move]) -> Option<SolvedPosition> {
     let mut positions = vec![game.start()];
     for played in moves {
         let next = game.play_unchecked(&positions[positions.len() - 1], *played);
@@ -118,7 +118,7 @@ pub fn choose(game: &Go, moves: &[Move]) -> Option<Chosen> {
     let mut chosen = None;
     for plies in (0..decided).rev() {
         match winner(game, &positions[plies], EXPANSIONS) {
-            Some(winner) => chosen = Some(Chosen { plies, winner }),
+            Some(winner) => chosen = Some(SolvedPosition { plies, winner }),
             None => break,
         }
     }

@@ -100,7 +100,7 @@ impl LabelSets {
 }
 
 impl Diagram {
-    /// An empty diagram for words of `layers` labels that may use `most_bytes`.
+    /// An empty diagram for words of `layers` labels that may use `max_bytes`.
     pub fn new(layers: usize, max_bytes: u64) -> Self {
         Self {
             layers: (0..layers).map(|_| Layer::default()).collect(),

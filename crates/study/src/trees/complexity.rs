@@ -2,9 +2,9 @@
 //!
 //! All of this is about uniform trees. In a tree of width `b` every inner node has `b` children; in
 //! a tree of depth `d` all terminals are `d` moves below the root. [`ClosedForm`] gives the number
-//! of nodes visited if the best child comes first everywhere; [`counted`] generates such trees and
-//! counts, [`counted_at_random`] does so in random order. A [`ComplexityTable`] compares counts and
-//! closed forms.
+//! of nodes visited if the best child comes first everywhere; [`count_best_first`] generates such
+//! trees and counts, [`count_at_random`] does so in random order. A [`ComplexityTable`] compares
+//! counts and closed forms.
 //!
 //! # Depth of the root
 //!
@@ -26,9 +26,9 @@
 //! even ones.
 //!
 //! ```
-//! use solveig_study::trees::complexity::{ClosedForm, CountedSearch, counted};
+//! use solveig_study::trees::complexity::{ClosedForm, CountedSearch, count_best_first};
 //!
-//! let counted = counted(3, 6, 1)?;
+//! let counted = count_best_first(3, 6, 1)?;
 //! let alpha_beta = counted.of(CountedSearch::AlphaBeta);
 //! assert_eq!(alpha_beta.nodes[6], 27 + 27 - 1);
 //! assert_eq!(ClosedForm::AlphaBeta.at(3, 6), Some(27 + 27 - 1));
@@ -38,15 +38,15 @@
 //! ```
 
 mod closed_form;
-mod counted;
+mod counting;
 mod table;
 #[cfg(test)]
 mod tests;
 mod tree_game;
 
 pub use closed_form::{ClosedForm, factor_at, factor_up_to};
-pub use counted::{
-    Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Spread, Statistics, Uncountable,
-    best_first, counted, counted_at_random, random_tree, reopening, spread,
+pub use counting::{
+    CountedSearch, MAX_DEPTH, MAX_NODES, SearchCosts, Spread, Statistics, TreeCosts, Uncountable,
+    best_first, count_at_random, count_best_first, random_tree, reopening, spread,
 };
 pub use table::{ComplexityTable, KindRow, Row};

@@ -19,7 +19,7 @@
 
 use std::collections::HashSet;
 
-use solveig_games::tree::{self, TreeError, TreeNode, View, Written};
+use solveig_games::tree::{self, TreeData, TreeError, TreeNode, View};
 
 use crate::trees::tree::{GameTree, Node, Player, Preorder};
 
@@ -29,12 +29,12 @@ use crate::trees::tree::{GameTree, Node, Player, Preorder};
 ///
 /// Fails if the text is not a tree; the error gives the place.
 pub fn parse(text: &str) -> Result<GameTree, TreeError> {
-    Written::parse(text).map(|written| of(&written))
+    TreeData::parse(text).map(|written| of(&written))
 }
 
 /// The tree of a parsed file. Nodes keep their names; in nested arrays they have none, and a move
 /// is named by its index among its siblings, from 1.
-pub fn of(written: &Written) -> GameTree {
+pub fn of(written: &TreeData) -> GameTree {
     let mut preorder = Preorder::default();
     for node in 0..written.len() {
         let depth = written.depth(node);
@@ -79,7 +79,7 @@ pub fn to_json(tree: &GameTree) -> Result<String, TreeError> {
         }
     };
     let nodes = tree.nodes().map(of_node).collect();
-    Ok(Written::from_nodes(View::Max, nodes)?.to_json())
+    Ok(TreeData::from_nodes(View::Max, nodes)?.to_json())
 }
 
 /// Names of the nodes in a file, by number.
@@ -123,7 +123,8 @@ mod tests {
     fn random_trees_are_read_as_they_were_written() {
         for seed in 0..2_000 {
             let trees = RandomTrees {
-                children: (1, 1 + (seed % 4) as u32),
+                min_children: 1,
+                max_children: 1 + (seed % 4) as u32,
                 depth: (seed % 7) as u32,
                 early_ends: (seed % 3) as u32 * 15,
                 greatest_payoff: 20,

@@ -7,8 +7,10 @@ use crate::trees::tree::{GameTree, Payoff, Player, Preorder};
 /// Parameters of random trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomTrees {
-    /// Least and greatest number of children of an inner node.
-    pub children: (u32, u32),
+    /// Minimum number of children of an inner node.
+    pub min_children: u32,
+    /// Maximum number of children of an inner node.
+    pub max_children: u32,
     /// Depth of the branches that do not end early.
     pub depth: u32,
     /// Percentage of the inner nodes above that depth that are terminals instead.
@@ -27,7 +29,8 @@ impl RandomTrees {
     /// `greatest_payoff`.
     pub const fn uniform(children: u32, depth: u32, greatest_payoff: Payoff) -> Self {
         Self {
-            children: (children, children),
+            min_children: children,
+            max_children: children,
             depth,
             early_ends: 0,
             greatest_payoff,
@@ -55,8 +58,7 @@ impl RandomTrees {
             false if random.below(2) == 0 => Player::Max,
             false => Player::Min,
         };
-        let (least, max) = self.children;
-        let count = least + random.below(max - least + 1);
+        let count = self.min_children + random.below(self.max_children - self.min_children + 1);
         to.inner(depth, player, count);
         let first = to.len();
         let (mut first_end, mut best, mut value) = (first, first..first, player.worst());

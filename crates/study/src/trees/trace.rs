@@ -173,7 +173,7 @@ pub fn lines(trace: &Trace) -> impl Iterator<Item = String> {
         tree: &'t [TracedNode],
     }
     #[derive(Serialize)]
-    struct Numbered<'t> {
+    struct NumberedStep<'t> {
         step: usize,
         #[serde(flatten)]
         of: &'t Step,
@@ -184,7 +184,7 @@ pub fn lines(trace: &Trace) -> impl Iterator<Item = String> {
     };
     let steps = trace.steps.iter().enumerate();
     std::iter::once(json(&first))
-        .chain(steps.map(|(step, of)| json(&Numbered { step, of })))
+        .chain(steps.map(|(step, of)| json(&NumberedStep { step, of })))
         .chain(std::iter::once(json(&trace.outcome)))
 }
 
@@ -257,7 +257,8 @@ pub(super) mod tests {
     fn trees() -> impl Iterator<Item = GameTree> {
         let uniform = RandomTrees::uniform(3, 3, 20);
         let ragged = RandomTrees {
-            children: (1, 4),
+            min_children: 1,
+            max_children: 4,
             depth: 5,
             early_ends: 20,
             greatest_payoff: 12,

@@ -18,7 +18,7 @@ struct PrintedCall<P> {
 }
 
 /// The printed algorithm, with the bound to which it reopens.
-struct Printed<G: Game> {
+struct PrintedAlgorithm<G: Game> {
     game: G,
     bound: f64,
     calls: Vec<PrintedCall<G::Position>>,
@@ -37,7 +37,7 @@ fn get_child_node_kind(kind: &str, principal: bool) -> &'static str {
     }
 }
 
-impl<G: Game> Printed<G> {
+impl<G: Game> PrintedAlgorithm<G> {
     fn run(game: &G, bound: f64) -> Vec<PrintedCall<G::Position>> {
         let mut printed = Self {
             game: game.clone(),
@@ -104,7 +104,7 @@ impl<G: Game> Printed<G> {
 #[test]
 fn the_search_makes_the_calls_that_algorithm_2_makes() {
     for tree in random_trees(0..300) {
-        let printed = Printed::run(&tree, f64::INFINITY);
+        let printed = PrintedAlgorithm::run(&tree, f64::INFINITY);
         let calls = algorithm_2(&tree, Reopening::Unbounded);
         // The search writes an infinite bound as one that no value reaches.
         let infinity = f64::from(Reopening::Unbounded.window(tree.value_range()).beta);
@@ -127,7 +127,7 @@ fn the_search_makes_the_calls_that_algorithm_2_makes() {
 fn line_17_as_printed_promotes_no_child_that_reaches_the_bound() {
     let tree = ExplicitTree::parse("[[1, 1], [0, [-1, -1]]]").unwrap();
     let child = tree.parse_position("2 2").unwrap();
-    let printed = Printed::run(&tree, tree.value_range().max.into());
+    let printed = PrintedAlgorithm::run(&tree, tree.value_range().max.into());
     let to_child = printed.iter().filter(|call| call.position == child);
     let kinds: Vec<&str> = to_child.map(|call| call.kind).collect();
     assert_eq!(kinds, ["C"]);

@@ -7,7 +7,7 @@ use solveig_study::trees::{
 use crate::sampled::{TREES, hold, hold_with_larger, partly_searched, wholly_searched};
 
 /// Greatest number of solution trees that are listed.
-const MOST: usize = 400;
+const MAX_TREES: usize = 400;
 
 fn least(values: impl Iterator<Item = Payoff>) -> Payoff {
     values.min().unwrap_or(INFINITY)
@@ -18,7 +18,7 @@ fn greatest(values: impl Iterator<Item = Payoff>) -> Payoff {
 }
 
 fn both_kinds(search: &SearchTree<'_>, root: Node) -> Option<[Vec<SolutionTree>; 2]> {
-    let all = |player| SolutionTree::all(search, root, player, MOST);
+    let all = |player| SolutionTree::all(search, root, player, MAX_TREES);
     Some([all(Player::Max)?, all(Player::Min)?])
 }
 

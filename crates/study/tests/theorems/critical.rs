@@ -9,7 +9,7 @@ use solveig_study::trees::{
 
 use crate::sampled::{TREES, drawn, hold, hold_with_larger, partly_searched, wholly_searched};
 
-const MOST: usize = 300;
+const MAX_TREES: usize = 300;
 
 #[test]
 fn a_critical_tree_is_two_optimal_trees_that_share_one_critical_path() {
@@ -104,7 +104,7 @@ fn open_below(search: &SearchTree<'_>, node: Node) -> BTreeSet<Node> {
 
 fn optimal(whole: &SearchTree<'_>, player: Player) -> Option<Vec<SolutionTree>> {
     let value = whole.upper(Node::ROOT);
-    let mut all = SolutionTree::all(whole, Node::ROOT, player, MOST)?;
+    let mut all = SolutionTree::all(whole, Node::ROOT, player, MAX_TREES)?;
     all.retain(|one| one.value(whole) == value);
     Some(all)
 }
@@ -122,7 +122,7 @@ fn lemma_5_1_an_alive_node_can_come_to_be_in_every_critical_tree() {
         }
         let node = alive[drawn(seed, 1_000, alive.len() as u64) as usize];
         let through = |player| {
-            let all = SolutionTree::all(&search, Node::ROOT, player, MOST)?;
+            let all = SolutionTree::all(&search, Node::ROOT, player, MAX_TREES)?;
             Some(
                 all.into_iter()
                     .filter(|one| one.nodes.contains(&node))

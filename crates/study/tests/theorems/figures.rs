@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use solveig_study::reopening::NodeKind;
 use solveig_study::trees::algorithms::{Algorithm, PrincipalVariation, Storage, run};
-use solveig_study::trees::complexity::counted;
+use solveig_study::trees::complexity::count_best_first;
 use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::figures::{self, named};
 use solveig_study::trees::{
@@ -178,7 +178,7 @@ fn figure_11_scout() {
 
 #[test]
 fn figure_1_of_takizawa_2026_node_kinds_with_three_children() {
-    let counted = counted(3, 3, 1).unwrap();
+    let counted = count_best_first(3, 3, 1).unwrap();
     let reopening = counted.of(solveig_study::trees::complexity::CountedSearch::Reopening);
     let kinds = reopening.kinds.as_ref().unwrap();
     let figures = figures::all();

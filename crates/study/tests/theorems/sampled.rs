@@ -15,21 +15,22 @@ const SHAPES: [RandomTrees; 8] = [
     RandomTrees::uniform(2, 3, 1),
     RandomTrees::uniform(3, 2, 20),
     RandomTrees::uniform(2, 4, 99),
-    varied((1, 3), 3, 20, 5, true),
-    varied((1, 3), 3, 20, 99, false),
-    varied((2, 3), 3, 40, 2, false),
-    varied((1, 2), 5, 10, 9, false),
+    varied([1, 3], 3, 20, 5, true),
+    varied([1, 3], 3, 20, 99, false),
+    varied([2, 3], 3, 40, 2, false),
+    varied([1, 2], 5, 10, 9, false),
 ];
 
 const fn varied(
-    children: (u32, u32),
+    [min_children, max_children]: [u32; 2],
     depth: u32,
     early_ends: u32,
     greatest_payoff: i32,
     alternating: bool,
 ) -> RandomTrees {
     RandomTrees {
-        children,
+        min_children,
+        max_children,
         depth,
         early_ends,
         greatest_payoff,
@@ -42,8 +43,8 @@ const fn varied(
 const LARGER: [RandomTrees; 4] = [
     RandomTrees::uniform(3, 4, 99),
     RandomTrees::uniform(2, 7, 9),
-    varied((1, 4), 5, 15, 9, false),
-    varied((2, 4), 4, 10, 999, true),
+    varied([1, 4], 5, 15, 9, false),
+    varied([2, 4], 4, 10, 999, true),
 ];
 
 /// Tests `theorem` on `count` small trees; it receives the seed of each for random choices of its

@@ -31,7 +31,7 @@ struct Place {
     over: bool,
 }
 
-const MOST: i32 = 2;
+const MAX: i32 = 2;
 
 impl Play for Paths {
     type Position = Place;
@@ -53,7 +53,7 @@ impl Play for Paths {
     }
 
     fn value_range(&self) -> (i32, i32) {
-        (-MOST, MOST)
+        (-MAX, MAX)
     }
 
     fn bounds(&self, place: &Place, _knowledge: bool) -> (i32, i32) {
@@ -61,7 +61,7 @@ impl Play for Paths {
         match (place.over, place.first_to_move) {
             (true, true) => (value, value),
             (true, false) => (-value, -value),
-            (false, _) => (-MOST, MOST),
+            (false, _) => (-MAX, MAX),
         }
     }
 
@@ -229,8 +229,8 @@ fn graph(seed: u64) -> Paths {
         all.sort_unstable();
         all.dedup();
     }
-    let max = MOST as usize;
-    let values = (0..nodes).map(|_| random.below(2 * max + 1) as i32 - MOST);
+    let max = MAX as usize;
+    let values = (0..nodes).map(|_| random.below(2 * max + 1) as i32 - MAX);
     Paths {
         edges,
         values: values.collect(),

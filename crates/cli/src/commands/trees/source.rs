@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use solveig_game::{Game, GameExt, Move, Notation, Spec, Value};
 use solveig_games::AnyPosition;
 use solveig_games::Solvable;
-use solveig_games::tree::Written;
+use solveig_games::tree::TreeData;
 use solveig_study::trees::random::{Random, RandomTrees};
 use solveig_study::trees::{GameTree, Payoff, file};
 
@@ -118,7 +118,7 @@ impl TreeSource {
                 "{spec} is taken whole: {option} cannot be used with it"
             );
         }
-        let written = Written::from_spec(spec)?;
+        let written = TreeData::from_spec(spec)?;
         let nodes = written.len();
         ensure!(
             nodes <= max,
@@ -191,7 +191,8 @@ impl TreeSource {
                 self.depth()
             );
             let shape = RandomTrees {
-                children: self.children,
+                min_children: self.children.0,
+                max_children: self.children.1,
                 depth: self.depth(),
                 early_ends: self.early_ends,
                 greatest_payoff: self.payoffs,

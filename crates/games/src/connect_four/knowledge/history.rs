@@ -6,7 +6,7 @@
 pub(super) struct HistoryTable([[i32; 64]; 2]);
 
 /// Scores are halved when one exceeds this, so that old results count less.
-const MOST: i32 = 1 << 8;
+const MAX_COUNT: i32 = 1 << 8;
 
 impl HistoryTable {
     pub(super) const fn new() -> Self {
@@ -37,7 +37,7 @@ impl HistoryTable {
         }
         let count = &mut counts[square as usize % 64];
         *count += tried;
-        if (*count).max(-least) > MOST {
+        if (*count).max(-least) > MAX_COUNT {
             for count in self.0.as_flattened_mut() {
                 *count /= 2;
             }

@@ -40,14 +40,14 @@ use crate::go::Board;
 use crate::go::board::points_of;
 
 /// The maximum number of chains, and of regions, of a colour.
-pub(super) const MOST: usize = Board::MAX_POINTS as usize;
+pub(super) const MAX_POINTS: usize = Board::MAX_POINTS as usize;
 
 /// The maximum number of points of a region that pairs are to cover.
 const MAX_UNCOVERED: u32 = 4;
 
 /// What one colour keeps if it answers.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct Holdings {
     /// The stones that are never captured.
     pub(super) stones: u64,
     /// The points of the eyes that become the owner's as a whole.
@@ -61,12 +61,12 @@ pub(super) struct Kept {
 }
 
 /// A list of sets of points.
-type Sets = ArrayVec<u64, MOST>;
+type Sets = ArrayVec<u64, MAX_POINTS>;
 
 /// The chosen pairs, each as the set of its two points.
 #[derive(Default)]
 pub(super) struct Pairs {
-    pub(super) pairs: ArrayVec<u64, { MOST / 2 }>,
+    pub(super) pairs: ArrayVec<u64, { MAX_POINTS / 2 }>,
     pub(super) points: u64,
 }
 
@@ -207,7 +207,7 @@ enum Eye {
 
 impl PlanContext<'_> {
     /// What is found to be kept if the owner answers; there may be more.
-    pub(super) fn kept(&self) -> Kept {
+    pub(super) fn holdings(&self) -> Holdings {
         let mut stones = self.own;
         while stones != 0 {
             let mut regions = Sets::new();
@@ -222,7 +222,7 @@ impl PlanContext<'_> {
                 }
             }
             if eyes < 2 {
-                return Kept::default();
+                return Holdings::default();
             }
             let mut pairs = Pairs::default();
             let groups = self.groups(stones, &regions, &mut pairs);
@@ -232,7 +232,7 @@ impl PlanContext<'_> {
             }
             stones = kept.stones;
         }
-        Kept::default()
+        Holdings::default()
     }
 
     /// Whether a region may be an eye if `beside` are the points next to the owner's stones: pairs
@@ -253,14 +253,14 @@ impl PlanContext<'_> {
     }
 
     /// What is kept if the groups with two eyes are all groups.
-    fn with_two_eyes(&self, groups: &[u64], regions: &[u64], pairs: Pairs) -> Kept {
+    fn with_two_eyes(&self, groups: &[u64], regions: &[u64], pairs: Pairs) -> Holdings {
         let stones = groups.iter().fold(0, |stones, group| stones | group);
         let beside_any = self.board.adjacent(stones);
-        let mut eyes = [0_u32; MOST];
-        let mut whole = [0_u64; MOST];
-        let mut kept = Kept {
+        let mut eyes = [0_u32; MAX_POINTS];
+        let mut whole = [0_u64; MAX_POINTS];
+        let mut kept = Holdings {
             pairs,
-            ..Kept::default()
+            ..Holdings::default()
         };
         for region in regions {
             if !self.may_be_eye(*region, beside_any) {
@@ -271,7 +271,7 @@ impl PlanContext<'_> {
                 0 => Eye::None,
                 _ => self.eye(*region, *group, &mut kept.pairs),
             };
-            let found: ArrayVec<Eye, MOST> = groups.iter().map(eye_of).collect();
+            let found: ArrayVec<Eye, MAX_POINTS> = groups.iter().map(eye_of).collect();
             let best = found.iter().copied().max().unwrap_or(Eye::None);
             for (at, eye) in found.into_iter().enumerate() {
                 if eye != Eye::None && eye == best {

@@ -105,7 +105,7 @@ pub struct HistoryFreeSearch {
 }
 
 /// How a search went on.
-pub enum Deepened {
+pub enum DeepeningResult {
     /// There is a strategy.
     Found(HistoryFreeStrategy),
     /// There is none of this depth, as far as the search looks; it can go on.
@@ -130,7 +130,7 @@ impl HistoryFreeSearch {
         options: SearchOptions,
         stop: StopToken,
     ) -> Option<Self> {
-        let (search, root, earlier) = prepared(game, position, claim, options, stop)?;
+        let (search, root, earlier) = prepare(game, position, claim, options, stop)?;
         Some(Self {
             // The winner makes the last move.
             plies: u8::from(root.winner_moves),
@@ -146,10 +146,10 @@ impl HistoryFreeSearch {
     /// # Errors
     ///
     /// Fails if the stop token stops the search.
-    pub fn deepen(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<Deepened, Stopped> {
+    pub fn deepen(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<DeepeningResult, Stopped> {
         let plies = self.plies;
         if plies > self.max_plies {
-            return Ok(Deepened::Exhausted);
+            return Ok(DeepeningResult::Exhausted);
         }
         let search = &mut self.search;
         loop {
@@ -161,12 +161,12 @@ impl HistoryFreeSearch {
             });
             if !found {
                 self.plies += 2;
-                return Ok(Deepened::NotYet);
+                return Ok(DeepeningResult::NotYet);
             }
             let strategy = Strategy::written_out(search, self.root, plies)?;
             let refused = strategy.check(&search.rules, &self.earlier);
             if refused.is_empty() {
-                return Ok(Deepened::Found(HistoryFreeStrategy {
+                return Ok(DeepeningResult::Found(HistoryFreeStrategy {
                     rules: search.rules.clone(),
                     root: self.root,
                     win: HistoryFreeWin {
@@ -241,18 +241,22 @@ pub fn find_history_free_win(
     };
     loop {
         match search.deepen(watch)? {
-            Deepened::Found(strategy) => return Ok(Some(strategy.win())),
-            Deepened::NotYet => {}
-            Deepened::Exhausted => return Ok(None),
+            DeepeningResult::Found(strategy) => return Ok(Some(strategy.win())),
+            DeepeningResult::NotYet => {}
+            DeepeningResult::Exhausted => return Ok(None),
         }
     }
 }
 
-/// The winner's and the loser's stones.
-type Stones = (u64, u64);
+/// A board as the points of each side's stones.
+#[derive(Clone, Copy)]
+struct Stones {
+    winner: u64,
+    loser: u64,
+}
 
 /// The search for a claim, its root, and all boards up to it; `None` if there is nothing to search.
-fn prepared(
+fn prepare(
     game: &Go,
     position: &GoPosition,
     Claim { winner, bound }: Claim,
@@ -263,7 +267,10 @@ fn prepared(
     if position.is_over() || !HistoryFreeSearch::suits(game) {
         return None;
     }
-    let stones = |of: [u64; 2]| (of[winner as usize], of[winner.opponent() as usize]);
+    let stones = |of: [u64; 2]| Stones {
+        winner: of[winner as usize],
+        loser: of[winner.opponent() as usize],
+    };
     let mut boards: Vec<Stones> = position.earlier().map(|one| stones(one.stones)).collect();
     boards.push(stones(position.stones));
     let rules = Rules {

@@ -12,7 +12,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::alternating::MOST;
+use super::alternating::MAX_POINTS;
 use crate::go::Board;
 
 /// The unconditionally alive stones of one colour and their vital regions.
@@ -21,7 +21,7 @@ pub(super) struct Life {
     /// The stones of all chains that are alive.
     pub(super) stones: u64,
     /// The regions that are vital to an alive chain and touch no other chain.
-    pub(super) regions: ArrayVec<u64, MOST>,
+    pub(super) regions: ArrayVec<u64, MAX_POINTS>,
 }
 
 /// The chains of `stones` that `other` can never capture even if their owner always passes, by

@@ -24,7 +24,7 @@
 use arrayvec::ArrayVec;
 use solveig_game::Value;
 
-use super::alternating::{Kept, MOST, PlanContext};
+use super::alternating::{Holdings, MAX_POINTS, PlanContext};
 use crate::go::board::points_of;
 use crate::go::{Colour, Situation};
 
@@ -62,7 +62,7 @@ impl Plan {
 /// The best plan found for the owner of `context.own`, if it can keep any stone. `moves_next`:
 /// whether the owner is to move; `gains`: whether the plan gains points as well as answering.
 pub(super) fn plan(context: PlanContext<'_>, moves_next: bool, gains: bool) -> Option<Plan> {
-    let kept = context.kept();
+    let kept = context.holdings();
     if kept.stones == 0 {
         return None;
     }
@@ -76,7 +76,7 @@ pub(super) fn plan(context: PlanContext<'_>, moves_next: bool, gains: bool) -> O
     let mut sure = (kept.stones | kept.territory).count_ones() + pairs.count() as u32;
     let mut points = kept.territory | kept.pairs.points;
     if let Some(mut gains) = gains {
-        points |= gains.0.iter().fold(0, |points, one| points | one.gained);
+        points |= gains.0.iter().fold(0, |points, one| points | one.points);
         sure += match moves_next {
             true => gains.moving(),
             false => gains.answering(),
@@ -93,7 +93,7 @@ pub(super) fn plan(context: PlanContext<'_>, moves_next: bool, gains: bool) -> O
 /// A plan in the making.
 struct Outline<'a> {
     context: PlanContext<'a>,
-    kept: Kept,
+    kept: Holdings,
 }
 
 impl Outline<'_> {
@@ -171,7 +171,10 @@ impl Outline<'_> {
         for region in board.parts(outside) {
             for point in points_of(region & liberties) {
                 let gained = self.gain(region, point);
-                gains.0.push(Gain { point, gained });
+                gains.0.push(Gain {
+                    point,
+                    points: gained,
+                });
             }
         }
         gains
@@ -182,30 +185,30 @@ impl Outline<'_> {
 #[derive(Clone, Copy)]
 struct Gain {
     point: u64,
-    gained: u64,
+    points: u64,
 }
 
 /// Points that both colours can take in turn.
 #[derive(Clone)]
-struct Gains(ArrayVec<Gain, MOST>);
+struct Gains(ArrayVec<Gain, MAX_POINTS>);
 
 impl Gains {
     /// Removes a point, and what it gains from the gains of the others.
     fn take(&mut self, at: usize, gained: u64) {
         self.0.swap_remove(at);
         for one in &mut self.0 {
-            one.gained &= !gained;
+            one.points &= !gained;
         }
     }
 
     /// What the owner gets at least if he is to move.
     fn moving(&mut self) -> u32 {
-        let sizes = self.0.iter().map(|one| one.gained.count_ones());
+        let sizes = self.0.iter().map(|one| one.points.count_ones());
         let Some((best, _)) = sizes.enumerate().max_by_key(|(_, size)| *size) else {
             return 0;
         };
         let mut rest = self.clone();
-        let gained = self.0[best].gained;
+        let gained = self.0[best].points;
         rest.take(best, gained);
         let by_the_largest = gained.count_ones() + rest.answering();
         by_the_largest.max(self.pairs() + self.in_turn(0))
@@ -224,7 +227,7 @@ impl Gains {
             let mut best = (1, 0, 0);
             for first in 0..self.0.len() {
                 for second in 0..first {
-                    let [one, two] = [self.0[first].gained, self.0[second].gained];
+                    let [one, two] = [self.0[first].points, self.0[second].points];
                     let least = one.count_ones().min(two.count_ones());
                     if least > best.0 {
                         best = (least, first, second);
@@ -236,7 +239,7 @@ impl Gains {
                 return sum;
             }
             sum += least;
-            let gained = self.0[first].gained | self.0[second].gained;
+            let gained = self.0[first].points | self.0[second].points;
             self.take(first, gained);
             self.take(second, gained);
             self.0.retain(|one| one.point & gained == 0);
@@ -249,11 +252,11 @@ impl Gains {
         let mut taken = 0;
         // No point of the board is counted twice.
         let size = |one: &Gain| {
-            let size = (one.gained & !taken).count_ones();
-            taken |= one.gained;
+            let size = (one.points & !taken).count_ones();
+            taken |= one.points;
             size
         };
-        let mut sizes: ArrayVec<u32, MOST> = self.0.iter().map(size).collect();
+        let mut sizes: ArrayVec<u32, MAX_POINTS> = self.0.iter().map(size).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes.iter().skip(before).step_by(2).sum()
     }

@@ -10,7 +10,7 @@
 
 use super::MAX_CELLS;
 use super::connections::{ConnectionLimits, Connections, KnownConnections, Reach, Stones};
-use super::inferior::{Filled, Graphs};
+use super::inferior::{FilledPosition, Graphs};
 use super::resistance::Circuit;
 use crate::colour::Colour;
 use crate::hex::board::HexBoard;
@@ -77,9 +77,18 @@ pub(super) enum Analysis {
     Open(Vec<u8>),
 }
 
+/// An analysis, and the cells on which it depends.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ZonedAnalysis {
+    pub(super) analysis: Analysis,
+    /// The stones and empty cells that the winner's proof needs, or those that refute the pruned
+    /// moves of an open position. The cells outside may be the loser's.
+    pub(super) zone: u128,
+}
+
 /// What an analysis has found, from which those of positions with further stones start.
 pub(super) struct KnownPosition {
-    pub(super) filled: Filled,
+    pub(super) filled: FilledPosition,
     connections: [KnownConnections; 2],
     graphs: Box<Graphs>,
 }
@@ -119,41 +128,45 @@ impl Analyst {
         }
     }
 
-    /// Analyses a position, which may be filled in already, and fills it in further. Also returns
-    /// its zone, as [`look_at_filled`](Self::look_at_filled) does, with all stones of the side that
-    /// wins or that refutes the pruned moves and what was filled in for it.
+    /// Analyses a position, which may be filled in already, and fills it in further. The zone has
+    /// all stones of the side that wins or that refutes the pruned moves, and what was filled in
+    /// for it.
     ///
     /// Starts from the position `before` further stones were added, if given.
     pub(super) fn analyse(
         &mut self,
-        filled: &mut Filled,
+        filled: &mut FilledPosition,
         mover: Colour,
         before: Option<&KnownPosition>,
-    ) -> (Analysis, u128) {
+    ) -> ZonedAnalysis {
         let mut known = None;
-        let (analysis, zone) = loop {
+        let mut found = loop {
             let before = known.as_ref().or(before);
             if let Some(winner) = self.fill(filled, before) {
-                break (Analysis::Decided(winner), 0);
+                break ZonedAnalysis {
+                    analysis: Analysis::Decided(winner),
+                    zone: 0,
+                };
             }
             let look = self.look_at_filled(filled, mover, before);
-            match self.fill_enclosed(filled, &look.0) {
+            match self.fill_enclosed(filled, &look.analysis) {
                 Some(before) => known = Some(before),
                 None => break look,
             }
         };
-        let winner = match analysis {
+        let winner = match found.analysis {
             Analysis::Decided(winner) => winner,
             Analysis::Open(_) => mover.opponent(),
         };
-        (analysis, zone | filled.stones[winner as usize])
+        found.zone |= filled.stones[winner as usize];
+        found
     }
 
     /// After an analysis that left the position open, gives each player the regions that its
     /// connections enclose, and returns what is known of the position before, if there are any.
     pub(super) fn fill_enclosed(
         &self,
-        filled: &mut Filled,
+        filled: &mut FilledPosition,
         analysis: &Analysis,
     ) -> Option<KnownPosition> {
         let uses = self.options.enclosed && self.options.connections.is_some();
@@ -163,11 +176,11 @@ impl Analyst {
         let [black, white] = self
             .engines
             .each_ref()
-            .map(|engine| engine.enclosed(&self.board));
+            .map(|engine| engine.enclosed_cells(&self.board));
         if black | white == 0 {
             return None;
         }
-        let known = self.known(filled);
+        let known = self.snapshot(filled);
         filled.stones[0] |= black;
         // The argument for White's regions needs all of their cells.
         if black & white == 0 {
@@ -178,10 +191,10 @@ impl Analyst {
 
     /// What helps to analyse positions with further stones than the one analysed last, which is
     /// given. If it is decided, its connections are not all known, or those of an earlier position.
-    pub(super) fn known(&self, filled: &Filled) -> KnownPosition {
+    pub(super) fn snapshot(&self, filled: &FilledPosition) -> KnownPosition {
         KnownPosition {
             filled: *filled,
-            connections: self.engines.each_ref().map(Connections::known),
+            connections: self.engines.each_ref().map(Connections::snapshot),
             graphs: Box::new(self.graphs.clone()),
         }
     }
@@ -190,7 +203,7 @@ impl Analyst {
     /// given; returns the winner if that decides it.
     pub(super) fn fill(
         &mut self,
-        filled: &mut Filled,
+        filled: &mut FilledPosition,
         before: Option<&KnownPosition>,
     ) -> Option<Colour> {
         if self.options.fill_in {
@@ -203,21 +216,24 @@ impl Analyst {
         Colour::BOTH.into_iter().find(has_won)
     }
 
-    /// Analyses the position that was [filled in](Self::fill) last; also returns its zone: if the
-    /// position is decided, the empty cells that the winner's proof needs, else those that refute
-    /// the pruned moves. The cells outside may be the loser's.
+    /// Analyses the position that was [filled in](Self::fill) last. The zone has empty cells only.
     ///
     /// The connections are worked out from those `before` further stones were added, if given.
     pub(super) fn look_at_filled(
         &mut self,
-        filled: &Filled,
+        filled: &FilledPosition,
         mover: Colour,
         before: Option<&KnownPosition>,
-    ) -> (Analysis, u128) {
+    ) -> ZonedAnalysis {
         let empty = filled.empty(&self.board);
         let (must_play, mut zone) = match self.connect(filled, mover, before) {
             Ok(open) => open,
-            Err((winner, carrier)) => return (Analysis::Decided(winner), carrier),
+            Err((winner, carrier)) => {
+                return ZonedAnalysis {
+                    analysis: Analysis::Decided(winner),
+                    zone: carrier,
+                };
+            }
         };
         let moves = self.worth_trying(must_play, empty, mover, &mut zone);
         let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
@@ -232,14 +248,17 @@ impl Analyst {
             let share = |cell: u8| shares[usize::from(cell)];
             moves.sort_by(|one, other| share(*other).total_cmp(&share(*one)));
         }
-        (Analysis::Open(moves), zone)
+        ZonedAnalysis {
+            analysis: Analysis::Open(moves),
+            zone,
+        }
     }
 
     /// Finds the connections of the position that was [filled in](Self::fill) last: the must-play
     /// region and what refutes the moves outside it, or the winner and the carrier as an error.
     pub(super) fn connect(
         &mut self,
-        filled: &Filled,
+        filled: &FilledPosition,
         mover: Colour,
         before: Option<&KnownPosition>,
     ) -> Result<(u128, u128), (Colour, u128)> {

@@ -4,24 +4,24 @@ use std::collections::HashMap;
 use std::fmt;
 use std::mem;
 
-use super::analysis::{Analysis, Analyst};
+use super::analysis::{Analyst, ZonedAnalysis};
 use super::connections_cache::ConnectionsCache;
 
 /// The number of recent analyses that are kept, and of older ones.
 const KEPT: usize = 1 << 16;
 
 /// The size of the connections of recent positions, in bytes.
-const KNOWN_BYTES: u64 = 1 << 28;
+const CONNECTIONS_BYTES: u64 = 1 << 28;
 
-/// Analyses with their zones by the stones of a position without fill-in.
+/// Analyses by the stones of a position without fill-in.
 pub(super) struct AnalysisCache {
     /// Idle analysts, for reuse of their memory.
     pub(super) idle: Vec<Analyst>,
-    recent: HashMap<[u128; 2], (Analysis, u128)>,
+    recent: HashMap<[u128; 2], ZonedAnalysis>,
     /// The previous generation of analyses, evicted all at once.
-    older: HashMap<[u128; 2], (Analysis, u128)>,
+    older: HashMap<[u128; 2], ZonedAnalysis>,
     /// What is known of recent positions, by their stones without fill-in.
-    pub(super) known: ConnectionsCache,
+    pub(super) connections: ConnectionsCache,
 }
 
 impl Default for AnalysisCache {
@@ -30,13 +30,13 @@ impl Default for AnalysisCache {
             idle: Vec::new(),
             recent: HashMap::new(),
             older: HashMap::new(),
-            known: ConnectionsCache::new(KNOWN_BYTES),
+            connections: ConnectionsCache::new(CONNECTIONS_BYTES),
         }
     }
 }
 
 impl AnalysisCache {
-    pub(super) fn get(&mut self, stones: [u128; 2]) -> Option<(Analysis, u128)> {
+    pub(super) fn get(&mut self, stones: [u128; 2]) -> Option<ZonedAnalysis> {
         if let Some(known) = self.recent.get(&stones) {
             return Some(known.clone());
         }
@@ -45,7 +45,7 @@ impl AnalysisCache {
         Some(known)
     }
 
-    pub(super) fn put(&mut self, stones: [u128; 2], analysis: (Analysis, u128)) {
+    pub(super) fn put(&mut self, stones: [u128; 2], analysis: ZonedAnalysis) {
         if self.recent.len() >= KEPT {
             self.older = mem::take(&mut self.recent);
         }

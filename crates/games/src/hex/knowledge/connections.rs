@@ -18,7 +18,7 @@
 //! answers each stone of the opponent in the captured set within that set and so makes it dead. The
 //! set then counts as the player's in both connections, and joins the carrier.
 
-mod enclosed;
+mod enclosure;
 mod engine;
 mod lists;
 mod snapshot;
@@ -127,7 +127,7 @@ impl Connections {
     }
 
     /// What is known, to be kept.
-    pub(super) fn known(&self) -> KnownConnections {
+    pub(super) fn snapshot(&self) -> KnownConnections {
         match self {
             Self::Narrow(engine) => KnownConnections::Narrow(engine.snapshot()),
             Self::Wide(engine) => KnownConnections::Wide(engine.snapshot()),
@@ -136,10 +136,10 @@ impl Connections {
 
     /// The empty cells of regions that the full connections enclose, which may be filled with the
     /// player's stones. All connections must be known.
-    pub(super) fn enclosed(&self, board: &HexBoard) -> u128 {
+    pub(super) fn enclosed_cells(&self, board: &HexBoard) -> u128 {
         match self {
-            Self::Narrow(engine) => engine.enclosed(board),
-            Self::Wide(engine) => engine.enclosed(board),
+            Self::Narrow(engine) => engine.enclosed_cells(board),
+            Self::Wide(engine) => engine.enclosed_cells(board),
         }
     }
 

@@ -30,14 +30,14 @@ const MAX_VERTICES: usize = MAX_CELLS + 2;
 
 /// A board on which cells of known owner are filled in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Filled {
+pub(super) struct FilledPosition {
     /// The stones of Black and of White, captured cells included.
     pub(super) stones: [u128; 2],
     /// Cells whose colour does not matter; they are in no set of stones.
     pub(super) dead: u128,
 }
 
-impl Filled {
+impl FilledPosition {
     /// The cells that are left.
     #[inline]
     pub(super) fn empty(&self, board: &HexBoard) -> u128 {
@@ -64,7 +64,7 @@ impl Filled {
     }
 }
 
-impl From<[u128; 2]> for Filled {
+impl From<[u128; 2]> for FilledPosition {
     fn from(stones: [u128; 2]) -> Self {
         Self { stones, dead: 0 }
     }
@@ -96,7 +96,7 @@ impl Graphs {
     }
 
     /// Fills in cells until no more can be; returns the winner if that decides the position.
-    pub(super) fn fill(&mut self, board: &HexBoard, filled: &mut Filled) -> Option<Colour> {
+    pub(super) fn fill(&mut self, board: &HexBoard, filled: &mut FilledPosition) -> Option<Colour> {
         self.set_up(board, filled);
         self.settle(self.empty, &Colour::BOTH, filled)
     }
@@ -108,7 +108,7 @@ impl Graphs {
         &mut self,
         before: &Self,
         board: &HexBoard,
-        filled: &mut Filled,
+        filled: &mut FilledPosition,
     ) -> Option<Colour> {
         self.copy(before);
         let cells = ..self.cells;
@@ -133,7 +133,7 @@ impl Graphs {
         &mut self,
         mut stale: u128,
         colours: &[Colour],
-        filled: &mut Filled,
+        filled: &mut FilledPosition,
     ) -> Option<Colour> {
         let edges = [self.cells, self.cells + 1];
         loop {
@@ -214,7 +214,7 @@ impl Graphs {
         all_joined(near, rest, (near[cell] | joined) & !taken)
     }
 
-    fn set_up(&mut self, board: &HexBoard, filled: &Filled) {
+    fn set_up(&mut self, board: &HexBoard, filled: &FilledPosition) {
         let empty = filled.empty(board);
         self.empty = empty;
         for colour in Colour::BOTH {
@@ -264,7 +264,7 @@ impl Graphs {
     }
 
     /// Removes a dead cell from both graphs.
-    fn take_off(&mut self, cell: usize, filled: &mut Filled) {
+    fn take_off(&mut self, cell: usize, filled: &mut FilledPosition) {
         self.remove(Colour::Black, cell);
         self.remove(Colour::White, cell);
         filled.dead |= 1 << cell;

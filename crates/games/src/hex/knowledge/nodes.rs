@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use solveig_search::binary::Numbers;
 
-use super::inferior::Filled;
+use super::inferior::FilledPosition;
 use crate::colour::Colour;
 
 /// The number of shards, each with its own lock.
@@ -34,7 +34,7 @@ pub(super) struct Situation {
 #[derive(Clone, Debug)]
 pub(super) struct HexNode {
     /// The filled-in board.
-    pub(super) filled: Filled,
+    pub(super) filled: FilledPosition,
     /// The moves left to search; none once the node is decided.
     pub(super) moves: Box<[u8]>,
     /// The empty cells that the winner needs: whatever lies outside may be the loser's. If it is

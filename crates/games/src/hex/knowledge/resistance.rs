@@ -8,7 +8,7 @@
 
 use super::MAX_CELLS;
 use super::connections::Connections;
-use super::inferior::Filled;
+use super::inferior::FilledPosition;
 use crate::colour::Colour;
 use crate::hex::board::HexBoard;
 use crate::hex::cells::Cells;
@@ -50,7 +50,7 @@ impl Circuit {
     pub(super) fn add_shares(
         &mut self,
         board: &HexBoard,
-        filled: &Filled,
+        filled: &FilledPosition,
         connections: Option<&Connections>,
         colour: Colour,
         shares: &mut [f32; MAX_CELLS],
@@ -80,7 +80,7 @@ impl Circuit {
         }
     }
 
-    fn number_nodes(&mut self, board: &HexBoard, filled: &Filled, colour: Colour) {
+    fn number_nodes(&mut self, board: &HexBoard, filled: &FilledPosition, colour: Colour) {
         let own = filled.stones[colour as usize];
         self.nodes = 0;
         for cell in Cells(filled.empty(board)) {
@@ -102,7 +102,7 @@ impl Circuit {
     }
 
     /// Wires empty cells to their neighbours and to the edges.
-    fn wire_cells(&mut self, board: &HexBoard, filled: &Filled, colour: Colour) {
+    fn wire_cells(&mut self, board: &HexBoard, filled: &FilledPosition, colour: Colour) {
         let empty = filled.empty(board);
         for cell in Cells(empty) {
             let here = usize::from(self.node[cell]);
@@ -125,7 +125,7 @@ impl Circuit {
     fn wire_connections(
         &mut self,
         board: &HexBoard,
-        filled: &Filled,
+        filled: &FilledPosition,
         connections: &Connections,
         colour: Colour,
     ) {

@@ -30,9 +30,9 @@ use solveig_game::{ConnectionGame, Game, Interval, Key, Value};
 use solveig_search::binary::{Numbers, UNREACHABLE};
 use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
 
-use super::analysis::{Analysis, AnalysisOptions, Analyst, KnownPosition};
+use super::analysis::{Analysis, AnalysisOptions, Analyst, KnownPosition, ZonedAnalysis};
 use super::connections_cache::ConnectionsCache;
-use super::inferior::Filled;
+use super::inferior::FilledPosition;
 use super::nodes::{HexNode, Link, Nodes, Situation};
 use crate::colour::Colour;
 use crate::hex::{Hex, HexPosition};
@@ -127,11 +127,15 @@ impl<K: Key> HexSolver<K> {
     /// Whether the side to move wins.
     fn wins(&mut self, position: HexPosition) -> Result<bool, Stopped> {
         let mover = self.game.mover(position);
-        self.wins_filled(Filled::from(self.game.stones(&position)), mover)
+        self.wins_filled(FilledPosition::from(self.game.stones(&position)), mover)
     }
 
     /// Whether the side to move wins, which may have any number of stones.
-    pub(super) fn wins_filled(&mut self, filled: Filled, mover: Colour) -> Result<bool, Stopped> {
+    pub(super) fn wins_filled(
+        &mut self,
+        filled: FilledPosition,
+        mover: Colour,
+    ) -> Result<bool, Stopped> {
         loop {
             let numbers = self.visit(filled, mover, Numbers::LIMITS)?;
             if let Some(wins) = numbers.decided() {
@@ -141,7 +145,7 @@ impl<K: Key> HexSolver<K> {
     }
 
     /// The lesser of a position and its rotation by 180 degrees, and whether that is the rotation.
-    fn met(&self, filled: &Filled, mover: Colour) -> (Situation, bool) {
+    fn situation(&self, filled: &FilledPosition, mover: Colour) -> (Situation, bool) {
         let [black, white] = filled.stones;
         let stones = [black | filled.dead, white];
         let turned = stones.map(|cells| self.game.board.rotated(cells));
@@ -157,7 +161,7 @@ impl<K: Key> HexSolver<K> {
         }
     }
 
-    fn filled_if(&self, is_turned: bool, filled: Filled) -> Filled {
+    fn filled_if(&self, is_turned: bool, filled: FilledPosition) -> FilledPosition {
         match is_turned {
             true => filled.rotated(&self.game.board),
             false => filled,
@@ -166,7 +170,7 @@ impl<K: Key> HexSolver<K> {
 
     /// What is known of the position after a move.
     fn standing(&self, child: &ChildMove) -> ChildState {
-        let (link, is_claimed) = self.nodes.look_up(&child.met);
+        let (link, is_claimed) = self.nodes.look_up(&child.situation);
         let state = |node: &mut HexNode| ChildState {
             numbers: node.numbers,
             threads: node.threads,
@@ -181,7 +185,7 @@ impl<K: Key> HexSolver<K> {
             };
         };
         if let Some(mover_wins) = standing.numbers.decided() {
-            let mover = child.met.mover;
+            let mover = child.situation.mover;
             let winner = if mover_wins { mover } else { mover.opponent() };
             let zone = self.turned_if(link.is_turned, standing.zone);
             let zone = zone | link.captured[winner as usize];
@@ -230,7 +234,7 @@ impl<K: Key> HexSolver<K> {
         let _ = self
             .analyst
             .connect(&filled, parent.mover, ancestor.as_deref());
-        let known = Arc::new(self.analyst.known(&filled));
+        let known = Arc::new(self.analyst.snapshot(&filled));
         self.keep_connections(parent, is_turned, Arc::clone(&known));
         Some((known, is_turned))
     }
@@ -240,43 +244,50 @@ impl<K: Key> HexSolver<K> {
     /// captured in it may be dead in another position of the node, and only this one needs the
     /// cell. Where none do, the node's zone belongs to the node's board, and the same position may
     /// be filled in otherwise later.
-    fn link(&self, met: Situation, key: Situation, node: &HexNode, is_turned: bool, own: &Filled) {
+    fn link(
+        &self,
+        situation: Situation,
+        key: Situation,
+        node: &HexNode,
+        is_turned: bool,
+        own: &FilledPosition,
+    ) {
         let filled = match self.options.merges_filled {
             true => own,
             false => &node.filled,
         };
         let captured = |of: Colour| {
             let stones = self.turned_if(is_turned, filled.stones[of as usize]);
-            stones & !met.stones[of as usize]
+            stones & !situation.stones[of as usize]
         };
         let link = Link {
             node: key,
             is_turned,
             captured: Colour::BOTH.map(captured),
         };
-        self.nodes.add_link(met, link);
+        self.nodes.add_link(situation, link);
     }
 
     /// The node of a position, whether it is the position rotated by 180 degrees, and what is known
     /// of it, all found first if they are not known.
     fn node(
         &mut self,
-        mut filled: Filled,
+        mut filled: FilledPosition,
         mover: Colour,
     ) -> Result<(Situation, bool, HexNode), Stopped> {
         self.stop.check()?;
-        let (met, mut met_is_turned) = self.met(&filled, mover);
-        if let Some(link) = self.nodes.look_up(&met).0
+        let (situation, mut situation_is_turned) = self.situation(&filled, mover);
+        if let Some(link) = self.nodes.look_up(&situation).0
             && let Some(node) = self.nodes.with(&link.node, |node| node.clone())
         {
-            return Ok((link.node, met_is_turned != link.is_turned, node));
+            return Ok((link.node, situation_is_turned != link.is_turned, node));
         }
-        self.nodes.claim(met);
+        self.nodes.claim(situation);
         let parent = self.parent_connections();
         let is_turned_first = parent.as_ref().is_some_and(|(_, is_turned)| *is_turned);
         if is_turned_first {
             filled = filled.rotated(&self.game.board);
-            met_is_turned = !met_is_turned;
+            situation_is_turned = !situation_is_turned;
         }
         // The connections may be another thread's, of a board on which it filled in more; then they
         // do not lead to this position.
@@ -285,30 +296,40 @@ impl<K: Key> HexSolver<K> {
             .map(|(known, _)| &**known)
             .filter(|known| known.filled.leads_to(&filled));
         let mut enclosed = None;
-        let (key, is_turned, (analysis, zone)) = loop {
+        let (key, is_turned, ZonedAnalysis { analysis, zone }) = loop {
             let before_move = enclosed.as_ref().or(before_move);
             let winner = self.analyst.fill(&mut filled, before_move);
             let (key, is_turned) = match self.options.merges_filled {
-                true => self.met(&filled, mover),
-                false => (met, met_is_turned),
+                true => self.situation(&filled, mover),
+                false => (situation, situation_is_turned),
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
                 let own = self.filled_if(is_turned, filled);
-                self.link(met, key, &node, is_turned != met_is_turned, &own);
+                self.link(
+                    situation,
+                    key,
+                    &node,
+                    is_turned != situation_is_turned,
+                    &own,
+                );
                 return Ok((key, is_turned != is_turned_first, node));
             }
             if let Some(winner) = winner {
-                break (key, is_turned, (Analysis::Decided(winner), 0));
+                let decided = ZonedAnalysis {
+                    analysis: Analysis::Decided(winner),
+                    zone: 0,
+                };
+                break (key, is_turned, decided);
             }
             self.looks += 1;
             let look = self.analyst.look_at_filled(&filled, mover, before_move);
-            match self.analyst.fill_enclosed(&mut filled, &look.0) {
+            match self.analyst.fill_enclosed(&mut filled, &look.analysis) {
                 Some(before) => enclosed = Some(before),
                 None => break (key, is_turned, look),
             }
         };
         if self.connections.is_some() && matches!(analysis, Analysis::Open(_)) {
-            let found = Arc::new(self.analyst.known(&filled));
+            let found = Arc::new(self.analyst.snapshot(&filled));
             self.keep_connections(key, is_turned, found);
         }
         let (numbers, mut moves) = match analysis {
@@ -330,14 +351,20 @@ impl<K: Key> HexSolver<K> {
         };
         let own = node.filled;
         let node = self.nodes.add(key, node);
-        self.link(met, key, &node, is_turned != met_is_turned, &own);
+        self.link(
+            situation,
+            key,
+            &node,
+            is_turned != situation_is_turned,
+            &own,
+        );
         Ok((key, is_turned != is_turned_first, node))
     }
 
     /// Searches until one of the position's numbers reaches a limit.
     fn visit(
         &mut self,
-        filled: Filled,
+        filled: FilledPosition,
         mover: Colour,
         limits: Numbers,
     ) -> Result<Numbers, Stopped> {
@@ -350,11 +377,11 @@ impl<K: Key> HexSolver<K> {
         let children = node.moves.iter().map(|cell| {
             let mut child = node.filled;
             child.stones[mover as usize] |= 1 << cell;
-            let (met, is_turned) = self.met(&child, mover.opponent());
+            let (situation, is_turned) = self.situation(&child, mover.opponent());
             ChildMove {
                 cell: *cell,
                 filled: child,
-                met,
+                situation,
                 is_turned,
                 is_lost: false,
             }
@@ -473,8 +500,8 @@ impl<K: Key> HexSolver<K> {
 /// A move at a position that is searched.
 struct ChildMove {
     cell: u8,
-    filled: Filled,
-    met: Situation,
+    filled: FilledPosition,
+    situation: Situation,
     /// It is met as its image.
     is_turned: bool,
     /// The move is known to lose.

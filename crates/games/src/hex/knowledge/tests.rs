@@ -1,5 +1,5 @@
 mod connections;
-mod enclosed;
+mod enclosure;
 
 use solveig_game::Notation;
 use std::collections::{HashMap, HashSet};
@@ -51,8 +51,8 @@ fn check(
     let shape = analyst.board.clone();
     for mover in Colour::BOTH {
         let value = wins(&shape, board, mover, known);
-        let mut filled = Filled::from(board);
-        let (analysis, zone) = analyst.analyse(&mut filled, mover, None);
+        let mut filled = FilledPosition::from(board);
+        let said = analyst.analyse(&mut filled, mover, None);
         let [black, white] = filled.stones;
         assert_eq!((black & white, (black | white) & filled.dead), (0, 0));
         for colour in Colour::BOTH {
@@ -63,8 +63,8 @@ fn check(
                 "fill-in of {board:?}, {mover:?} to move: {filled:?}"
             );
         }
-        *open += u32::from(matches!(analysis, Analysis::Open(_)));
-        check_said(&shape, board, mover, (analysis, zone), known);
+        *open += u32::from(matches!(said.analysis, Analysis::Open(_)));
+        check_said(&shape, board, mover, said, known);
     }
 }
 
@@ -73,7 +73,7 @@ fn check_said(
     shape: &HexBoard,
     board: [u128; 2],
     mover: Colour,
-    (analysis, zone): (Analysis, u128),
+    ZonedAnalysis { analysis, zone }: ZonedAnalysis,
     known: &mut HashMap<([u128; 2], Colour), bool>,
 ) {
     let value = wins(shape, board, mover, known);
@@ -244,7 +244,7 @@ fn nothing_said_of_a_small_position_is_wrong() {
 fn a_cell_that_the_answer_would_capture_is_not_reversible() {
     let shape = HexBoard::new(2, 2);
     let mut graphs = Graphs::new(&shape);
-    assert_eq!(graphs.fill(&shape, &mut Filled::default()), None);
+    assert_eq!(graphs.fill(&shape, &mut FilledPosition::default()), None);
     let loses = |cell: usize| {
         let board = with([0; 2], Colour::Black, 1 << cell);
         wins(&shape, board, Colour::White, &mut HashMap::new())
@@ -268,7 +268,8 @@ fn the_first_move_on_five_by_five_is_seen_to_win() {
     for side in 1..=5 {
         let shape = HexBoard::new(side, side);
         let mut analyst = Analyst::new(&shape, AnalysisOptions::default());
-        let (analysis, _) = analyst.analyse(&mut Filled::default(), Colour::Black, None);
+        let ZonedAnalysis { analysis, .. } =
+            analyst.analyse(&mut FilledPosition::default(), Colour::Black, None);
         assert_eq!(analysis, Analysis::Decided(Colour::Black), "{side}");
     }
 }
@@ -330,18 +331,20 @@ fn what_is_said_after_a_move_is_right() {
                     if ply >= skipped {
                         let (board, mover) = (game.stones(&position), game.mover(position));
                         let mut cache = knowledge.cache();
-                        let (_, before) = knowledge.start(&mut cache.known, board, mover);
+                        let (_, before) = knowledge.start(&mut cache.connections, board, mover);
                         drop(cache);
                         started += u32::from(before.is_some());
                         let said = knowledge.analyse(&game, &position);
                         let stones = board;
-                        if let Some((known, _)) =
-                            knowledge.cache().known.get(&Situation { stones, mover })
+                        if let Some((known, _)) = knowledge
+                            .cache()
+                            .connections
+                            .get(&Situation { stones, mover })
                         {
                             let [black, white] = known.filled.stones;
                             assert_eq!(black & white, 0, "{board:?}");
                         }
-                        if let Analysis::Open(cells) = &said.0
+                        if let Analysis::Open(cells) = &said.analysis
                             && !cells.is_empty()
                         {
                             open += 1;
@@ -496,8 +499,9 @@ fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
                 }
             }
             let mut fresh = Analyst::new(&shape, options);
-            let [said, expected] = [&mut used, &mut fresh]
-                .map(|analyst| analyst.analyse(&mut Filled::from(board), Colour::Black, None));
+            let [said, expected] = [&mut used, &mut fresh].map(|analyst| {
+                analyst.analyse(&mut FilledPosition::from(board), Colour::Black, None)
+            });
             assert_eq!(said, expected, "{board:?}");
         }
     }

@@ -17,7 +17,7 @@ use super::{Diagram, EMPTY, NodeId, StoredNode};
 ///
 /// Fails if `to` does.
 pub fn write(diagram: &Diagram, root: NodeId, to: &mut dyn Write) -> io::Result<u64> {
-    let mut to = Summed {
+    let mut to = ChecksumWriter {
         to,
         sum: Xxh3::new(),
     };
@@ -40,12 +40,12 @@ pub fn write(diagram: &Diagram, root: NodeId, to: &mut dyn Write) -> io::Result<
     Ok(to.sum.digest())
 }
 
-struct Summed<'a> {
+struct ChecksumWriter<'a> {
     to: &'a mut dyn Write,
     sum: Xxh3,
 }
 
-impl Summed<'_> {
+impl ChecksumWriter<'_> {
     fn number(&mut self, number: u32) -> io::Result<()> {
         let bytes = number.to_le_bytes();
         self.sum.update(&bytes);
@@ -62,7 +62,7 @@ pub struct DiagramShape {
     pub labels: Range<u16>,
 }
 
-/// Reads the output of [`write`]: a diagram that may use `most_bytes`, and its root. `None` if the
+/// Reads the output of [`write`]: a diagram that may use `max_bytes`, and its root. `None` if the
 /// checksum differs or the bytes are not a diagram of this shape.
 pub fn read(
     bytes: &[u8],

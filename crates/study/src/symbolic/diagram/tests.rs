@@ -10,7 +10,7 @@ use super::{Diagram, EMPTY, NodeId, TooLarge};
 
 type Words = BTreeSet<Vec<u16>>;
 
-fn made(diagram: &mut Diagram, words: &Words) -> NodeId {
+fn build(diagram: &mut Diagram, words: &Words) -> NodeId {
     words.iter().fold(EMPTY, |set, word| {
         let word = diagram.word(word).unwrap();
         diagram.union(0, set, word).unwrap()
@@ -47,11 +47,11 @@ proptest! {
     #[test]
     fn a_set_is_one_node_however_it_is_made((layers, a, b) in sets()) {
         let mut diagram = Diagram::new(layers, 1 << 20);
-        let (in_a, in_b) = (made(&mut diagram, &a), made(&mut diagram, &b));
+        let (in_a, in_b) = (build(&mut diagram, &a), build(&mut diagram, &b));
         let union = diagram.union(0, in_a, in_b).unwrap();
         let words: Words = a.union(&b).cloned().collect();
         prop_assert_eq!(&words_of(&diagram, 0, union), &words);
-        prop_assert_eq!(made(&mut diagram, &words), union);
+        prop_assert_eq!(build(&mut diagram, &words), union);
         prop_assert_eq!(diagram.union(0, in_b, in_a), Ok(union));
         prop_assert_eq!(in_a == in_b, a == b);
         prop_assert_eq!(diagram.count(union), words.len() as u64);
@@ -62,30 +62,30 @@ proptest! {
     #[test]
     fn what_is_kept_is_the_root_and_no_more((layers, a, b) in sets()) {
         let mut diagram = Diagram::new(layers, 1 << 20);
-        made(&mut diagram, &b);
-        let root = made(&mut diagram, &a);
+        build(&mut diagram, &b);
+        let root = build(&mut diagram, &a);
         let root = diagram.keep(root);
         prop_assert_eq!(&words_of(&diagram, 0, root), &a);
         let mut alone = Diagram::new(layers, 1 << 20);
-        let by_itself = made(&mut alone, &a);
+        let by_itself = build(&mut alone, &a);
         alone.keep(by_itself);
         prop_assert_eq!(diagram.nodes(), alone.nodes());
         // Nodes are still found by their content.
-        prop_assert_eq!(made(&mut diagram, &a), root);
+        prop_assert_eq!(build(&mut diagram, &a), root);
         prop_assert_eq!(words_of(&diagram, 0, root), a);
     }
 
     #[test]
     fn bytes_give_the_same_diagram_or_none((layers, a, _) in sets(), at in any::<prop::sample::Index>(), flip in 1..=255_u8) {
         let mut diagram = Diagram::new(layers, 1 << 20);
-        let root = made(&mut diagram, &a);
+        let root = build(&mut diagram, &a);
         let root = diagram.keep(root);
         let mut bytes = Vec::new();
         let checksum = file::write(&diagram, root, &mut bytes).unwrap();
         let shape = DiagramShape { layers, labels: 0..4 };
         let (mut read, from) = file::read(&bytes, checksum, &shape, 1 << 20).unwrap();
         prop_assert_eq!(&words_of(&read, 0, from), &a);
-        prop_assert_eq!(made(&mut read, &a), from);
+        prop_assert_eq!(build(&mut read, &a), from);
         let at = at.index(bytes.len());
         bytes[at] ^= flip;
         prop_assert!(file::read(&bytes, checksum, &shape, 1 << 20).is_none());

@@ -7,7 +7,8 @@ use crate::reopening::NodeKind;
 use serde::Serialize;
 
 use super::{
-    ClosedForm, Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Statistics, counted, spread,
+    ClosedForm, CountedSearch, MAX_DEPTH, MAX_NODES, SearchCosts, Statistics, TreeCosts,
+    count_best_first, spread,
 };
 
 /// Nodes that searches visit in uniform trees: by closed form, counted with the best child first,
@@ -62,7 +63,7 @@ pub struct KindRow {
 }
 
 impl ComplexityTable {
-    /// Counts on all trees of these widths and depths with at most `most_nodes` nodes and at most
+    /// Counts on all trees of these widths and depths with at most `max_nodes` nodes and at most
     /// [`MAX_NODES`]. Trees in random order are generated from `seeds`, the others from the first
     /// of them.
     pub fn new(
@@ -84,7 +85,7 @@ impl ComplexityTable {
                 if nodes.is_none_or(|nodes| nodes > max) {
                     break;
                 }
-                let ordered = counted(width, depth, seeds.start);
+                let ordered = count_best_first(width, depth, seeds.start);
                 let random = spread(width, depth, seeds.clone());
                 let (Ok(ordered), Ok(random)) = (ordered, random) else {
                     break;
@@ -107,7 +108,7 @@ impl ComplexityTable {
     }
 }
 
-fn row(tree: &Counted, counted: &Expanded, random: Option<Statistics>) -> Option<Row> {
+fn row(tree: &TreeCosts, counted: &SearchCosts, random: Option<Statistics>) -> Option<Row> {
     let (width, depth) = (tree.width, tree.depth);
     let form = counted.search.closed_form();
     let closed_form = form.up_to(width, depth)?.try_into().ok()?;
@@ -124,7 +125,7 @@ fn row(tree: &Counted, counted: &Expanded, random: Option<Statistics>) -> Option
     })
 }
 
-fn kind_rows(tree: &Counted) -> Vec<KindRow> {
+fn kind_rows(tree: &TreeCosts) -> Vec<KindRow> {
     let kinds = tree.of(CountedSearch::Reopening).kinds.iter().flatten();
     let row = |depth: u32, kind: NodeKind, counted: u64| {
         let closed_form = ClosedForm::Kind(kind).at(tree.width, depth)?;

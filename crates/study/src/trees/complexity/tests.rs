@@ -84,10 +84,10 @@ fn too_much_is_noticed() {
     let sizes = [(0, 3), (10, 6), (1, MAX_DEPTH + 1), (2, u32::MAX)];
     for (width, depth) in sizes {
         let error = Uncountable { width, depth };
-        assert_eq!(counted(width, depth, 0), Err(error));
+        assert_eq!(count_best_first(width, depth, 0), Err(error));
         assert_eq!(spread(width, depth, 0..1), Err(error));
     }
-    assert!(counted(1, MAX_DEPTH, 0).is_ok());
+    assert!(count_best_first(1, MAX_DEPTH, 0).is_ok());
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn all_searches_take_what_the_closed_forms_say() {
     for (width, max) in SIZES {
         for depth in 0..=max {
             let seed = u64::from(100 * width + depth);
-            let counted = counted(width, depth, seed).unwrap();
+            let counted = count_best_first(width, depth, seed).unwrap();
             for one in &counted.searches {
                 let (search, form) = (one.search, one.search.closed_form());
                 assert_eq!(one.nodes.len(), depth as usize + 1);
@@ -123,7 +123,7 @@ fn all_searches_take_what_the_closed_forms_say() {
 fn reopening_visits_each_node_once_and_as_the_lemmas_say() {
     for (width, depth) in SIZES {
         for seed in 0..3 {
-            let counted = counted(width, depth, seed).unwrap();
+            let counted = count_best_first(width, depth, seed).unwrap();
             let reopening = counted.of(CountedSearch::Reopening);
             assert_eq!(reopening.visits, reopening.total());
             let kinds = reopening.kinds.as_ref().unwrap();
@@ -174,7 +174,7 @@ fn ideal_trees_have_distinct_payoffs_and_the_best_child_in_front() {
 fn no_order_takes_less() {
     for (width, depth) in [(2, 9), (3, 6), (4, 5), (5, 4)] {
         for seed in 0..25 {
-            let random = counted_at_random(width, depth, seed).unwrap();
+            let random = count_at_random(width, depth, seed).unwrap();
             let nodes = |search: CountedSearch| &random.of(search).nodes;
             for one in &random.searches {
                 assert_eq!(one.value, random.searches[0].value, "{}", one.search);
@@ -202,7 +202,7 @@ fn spread_is_that_of_its_seeds() {
     assert_eq!(spread_of.trees, 12);
     for search in CountedSearch::ALL {
         let totals: Vec<u64> = (0..12)
-            .map(|seed| counted_at_random(3, 5, seed).unwrap().of(search).total())
+            .map(|seed| count_at_random(3, 5, seed).unwrap().of(search).total())
             .collect();
         let of = spread_of.of(search).unwrap();
         assert_eq!(

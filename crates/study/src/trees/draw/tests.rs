@@ -110,7 +110,8 @@ fn some_trees() -> Vec<GameTree> {
         trees.push(RandomTrees::uniform(3, 3, 20).tree(seed));
         for alternating in [false, true] {
             let mixed = RandomTrees {
-                children: (1, 4),
+                min_children: 1,
+                max_children: 4,
                 depth: 4,
                 early_ends: 25,
                 greatest_payoff: 3 << (3 * seed),

@@ -8,7 +8,8 @@ use crate::trees::trace::trace;
 fn trees() -> impl Iterator<Item = GameTree> {
     let uniform = RandomTrees::uniform(2, 4, 20);
     let ragged = RandomTrees {
-        children: (1, 4),
+        min_children: 1,
+        max_children: 4,
         depth: 4,
         early_ends: 20,
         greatest_payoff: 9,

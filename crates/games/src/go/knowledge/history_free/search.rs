@@ -12,7 +12,7 @@ use solveig_game::Symmetry;
 use solveig_search::{StopChecker, Stopped};
 
 use super::state::{Key, Rules, State};
-use super::table::{Entry, Found, Table};
+use super::table::{Entry, Table, WinBound};
 use crate::go::Board;
 
 /// A move of a state: its point (one bit; 0 for a pass), and the state after it.
@@ -52,14 +52,14 @@ impl Rules {
 
 /// Moves after which a strategy did not hold, and states that it may not end with.
 #[derive(Default)]
-pub(super) struct Excluded {
+pub(super) struct Exclusions {
     /// The winner's moves, as the state and the state after the move.
     pub(super) moves: HashSet<(Key, Key)>,
     /// States that are won by territory which the history may forbid to defend.
     pub(super) territories: HashSet<Key>,
 }
 
-impl Excluded {
+impl Exclusions {
     pub(super) fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -82,7 +82,7 @@ const MAX_CREDIT: u32 = 1 << 14;
 pub(super) struct Search {
     pub(super) rules: Rules,
     pub(super) table: Table,
-    pub(super) excluded: Excluded,
+    pub(super) excluded: Exclusions,
     pub(super) stop: StopChecker,
     pub(super) visits: u64,
     /// The table of searches that look at all moves.
@@ -107,7 +107,7 @@ impl Search {
             rules,
             table: Table::new(bytes - bytes / SPARE_SHARE),
             spare: Table::new(bytes / SPARE_SHARE),
-            excluded: Excluded::default(),
+            excluded: Exclusions::default(),
             stop,
             visits: 0,
             widening,
@@ -116,7 +116,7 @@ impl Search {
     }
 
     /// Leaves these moves and territories out from now on.
-    pub(super) fn exclude(&mut self, refused: Excluded) {
+    pub(super) fn exclude(&mut self, refused: Exclusions) {
         for table in [&mut self.table, &mut self.spare] {
             table.generation += 1;
             for key in &refused.territories {
@@ -169,32 +169,33 @@ impl Search {
             }
         } else {
             let found = match () {
-                () if self.rules.hopeless(state) => Some(Found::NotWithin(u8::MAX)),
-                () if self.is_won(state, key) => Some(Found::WonWithin(0)),
+                () if self.rules.hopeless(state) => Some(WinBound::NotWithin(u8::MAX)),
+                () if self.is_won(state, key) => Some(WinBound::WonWithin(0)),
                 () => None,
             };
             if let Some(found) = found {
                 self.table.add(key, found, Entry::NO_MOVE, 0);
-                return Ok(matches!(found, Found::WonWithin(_)));
+                return Ok(matches!(found, WinBound::WonWithin(_)));
             }
         }
         if plies == 0 {
-            self.table.add(key, Found::NotWithin(0), Entry::NO_MOVE, 0);
+            self.table
+                .add(key, WinBound::NotWithin(0), Entry::NO_MOVE, 0);
             return Ok(false);
         }
         let ends_well = state.passed && self.rules.ends_well(state);
         if state.passed && ends_well == state.winner_moves {
             let found = match ends_well {
-                true => Found::WonWithin(1),
-                false => Found::NotWithin(u8::MAX),
+                true => WinBound::WonWithin(1),
+                false => WinBound::NotWithin(u8::MAX),
             };
             self.table.add(key, found, Entry::PASS, 0);
             return Ok(ends_well);
         }
         let (decided, best) = self.decide(state, key, by, plies, known)?;
         let found = match decided {
-            true => Found::WonWithin(plies),
-            false => Found::NotWithin(plies),
+            true => WinBound::WonWithin(plies),
+            false => WinBound::NotWithin(plies),
         };
         self.table.add(key, found, best, self.visits - before);
         Ok(decided)
@@ -213,7 +214,7 @@ impl Search {
         if wins? {
             let (key, _) = self.rules.key(state);
             let within = self.spare.find(key).map_or(plies, |entry| entry.won_within);
-            let found = Found::WonWithin(within.min(plies));
+            let found = WinBound::WonWithin(within.min(plies));
             self.table.add(key, found, Entry::NO_MOVE, 1);
             return Ok(true);
         }

@@ -23,7 +23,8 @@ use std::collections::{HashMap, HashSet};
 use solveig_game::Symmetry;
 use solveig_search::Stopped;
 
-use super::search::{Excluded, Search};
+use super::Stones;
+use super::search::{Exclusions, Search};
 use super::state::{Key, Rules, State};
 
 /// What play by the strategy does in a state.
@@ -69,12 +70,12 @@ pub enum Reply {
 /// The winner's stones before captures of some of them, on all ways to a state. Of sets within one
 /// another the largest is kept, and of too many sets their union.
 #[derive(Default)]
-pub(super) struct Lost(Vec<u64>);
+pub(super) struct CapturedStones(Vec<u64>);
 
-/// Most sets kept for one state.
+/// Maximum number of sets kept for one state.
 const MAX_SETS: usize = 32;
 
-impl Lost {
+impl CapturedStones {
     pub(super) fn add(&mut self, stones: u64) {
         if self.0.iter().any(|known| stones & !known == 0) {
             return;
@@ -158,12 +159,11 @@ impl Strategy {
         Ok(Self { root, steps })
     }
 
-    /// Checks the strategy by the rules alone; `earlier` are the boards before the root, each as
-    /// the winner's and the loser's stones. Returns the moves and territories that superko may
-    /// forbid.
+    /// Checks the strategy by the rules alone; `earlier` are the boards before the root. Returns
+    /// the moves and territories that superko may forbid.
     ///
     /// Panics if the strategy is none, which is a fault of the search.
-    pub(super) fn check(&self, rules: &Rules, earlier: &[(u64, u64)]) -> Excluded {
+    pub(super) fn check(&self, rules: &Rules, earlier: &[Stones]) -> Exclusions {
         let mut boards: HashMap<Key, Vec<Key>> = HashMap::new();
         for (key, step) in &self.steps {
             let board = rules.board_key(step.state.winner, step.state.loser);
@@ -171,24 +171,24 @@ impl Strategy {
         }
         let before: HashSet<Key> = earlier
             .iter()
-            .map(|(winner, loser)| rules.board_key(*winner, *loser))
+            .map(|one| rules.board_key(one.winner, one.loser))
             .collect();
-        let mut found = Excluded::default();
-        let mut lost: HashMap<Key, Lost> = HashMap::new();
+        let mut found = Exclusions::default();
+        let mut captured: HashMap<Key, CapturedStones> = HashMap::new();
         let mut in_order: Vec<(&Key, &Step)> = self.steps.iter().collect();
         in_order.sort_unstable_by_key(|(key, step)| (Reverse(step.rank), **key));
         assert!(self.steps.contains_key(&rules.key(&self.root).0), "no root");
         self.lose(
             rules,
-            &mut lost,
+            &mut captured,
             &self.root,
-            earlier.iter().map(|(winner, _)| *winner),
+            earlier.iter().map(|one| one.winner),
         );
         for (key, step) in in_order {
             let state = &step.state;
             assert_eq!(rules.key(state).0, *key, "a wrong key");
             // Points of the image with the key.
-            let so_far = lost.remove(key).unwrap_or_default();
+            let so_far = captured.remove(key).unwrap_or_default();
             let ends_well = state.passed && rules.ends_well(state);
             match step.role {
                 Role::Won => match rules.won(state) {
@@ -219,7 +219,7 @@ impl Strategy {
                             .iter()
                             .copied()
                             .chain(captures.then_some(state.winner));
-                        self.lose(rules, &mut lost, &child.state, stones);
+                        self.lose(rules, &mut captured, &child.state, stones);
                         if answers || !so_far.may_have_had(child.state.winner, child.point) {
                             continue;
                         }
@@ -241,12 +241,12 @@ impl Strategy {
     fn lose(
         &self,
         rules: &Rules,
-        lost: &mut HashMap<Key, Lost>,
+        captured: &mut HashMap<Key, CapturedStones>,
         state: &State,
         sets: impl Iterator<Item = u64>,
     ) {
         let key = rules.key(state).0;
-        let there = lost.entry(key).or_default();
+        let there = captured.entry(key).or_default();
         // All symmetries, as play may come to an image of this state.
         let all: Vec<Symmetry> = rules.maps(state, &self.steps[&key].state).collect();
         for set in sets {

@@ -47,7 +47,7 @@ impl Entry {
 
 /// What a search of a state found.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Found {
+pub(super) enum WinBound {
     WonWithin(u8),
     NotWithin(u8),
 }
@@ -100,7 +100,7 @@ impl Table {
     }
 
     /// Adds what a search of `states` states found.
-    pub(super) fn add(&mut self, key: Key, found: Found, best: u8, states: u64) {
+    pub(super) fn add(&mut self, key: Key, found: WinBound, best: u8, states: u64) {
         let (at, generation) = (self.bucket(key), self.generation);
         let bucket = &mut self.buckets[at];
         let slot = match bucket.iter().position(|entry| entry.key == key) {
@@ -119,8 +119,8 @@ impl Table {
         entry.won_within = entry.won_in(generation);
         entry.generation = generation;
         match found {
-            Found::WonWithin(plies) => entry.won_within = entry.won_within.min(plies),
-            Found::NotWithin(plies) => entry.not_within = entry.not_within.max(plies),
+            WinBound::WonWithin(plies) => entry.won_within = entry.won_within.min(plies),
+            WinBound::NotWithin(plies) => entry.not_within = entry.not_within.max(plies),
         }
         entry.best = best;
         entry.work = entry

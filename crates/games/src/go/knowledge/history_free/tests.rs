@@ -1,9 +1,9 @@
 use solveig_game::{Game, GameExt, Keyed, Move, Notation, Spec};
 use solveig_search::random::Random;
 
-use super::search::Excluded;
+use super::search::Exclusions;
 use super::state::Key;
-use super::strategy::Lost;
+use super::strategy::CapturedStones;
 use super::territory::Secure;
 use super::*;
 
@@ -24,7 +24,7 @@ fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize)
         bound,
     };
     let (mut search, root, earlier) =
-        prepared(game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
+        prepare(game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
     let mut plies = 1;
     loop {
         assert!(plies <= OPTIONS.max_plies, "{} {bound}", game.spec());
@@ -35,7 +35,7 @@ fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize)
         let strategy = Strategy::written_out(&mut search, root, plies).unwrap();
         let refused = match checked {
             true => strategy.check(&search.rules, &earlier),
-            false => Excluded::default(),
+            false => Exclusions::default(),
         };
         if refused.is_empty() {
             let excluded = search.excluded.len();
@@ -267,7 +267,13 @@ fn what_the_history_forbids_is_refused() {
                             break;
                         }
                         territories += 1;
-                        let refused = strategy.check(rules, &[(secure.stones | point, 0)]);
+                        let refused = strategy.check(
+                            rules,
+                            &[Stones {
+                                winner: secure.stones | point,
+                                loser: 0,
+                            }],
+                        );
                         assert!(refused.territories.contains(&key), "{spec} {state:?}");
                         break;
                     }
@@ -275,7 +281,13 @@ fn what_the_history_forbids_is_refused() {
                     Reply::Move(0) => state = Rules::pass(&state),
                     Reply::Move(point) => {
                         let next = rules.play(&state, point);
-                        let refused = strategy.check(rules, &[(next.winner, next.loser)]);
+                        let refused = strategy.check(
+                            rules,
+                            &[Stones {
+                                winner: next.winner,
+                                loser: next.loser,
+                            }],
+                        );
                         let mut of_state = refused.moves.iter().filter(|(from, _)| *from == key);
                         assert!(of_state.next().is_some(), "{spec} {state:?}");
                         moves += 1;
@@ -322,7 +334,7 @@ fn every_legal_move_is_a_move_of_the_state() {
                 bound: 1,
             };
             let (search, mut state, _) =
-                prepared(&game, &position, claim, OPTIONS, StopToken::never()).unwrap();
+                prepare(&game, &position, claim, OPTIONS, StopToken::never()).unwrap();
             for _ in 0..60 {
                 let moves = game.moves(&position);
                 let children = search.rules.children(&state);
@@ -366,7 +378,7 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
             bound: 1,
         };
         let (search, _, _) =
-            prepared(&game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
+            prepare(&game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
         let rules = &search.rules;
         let mut any = || {
             let high = u64::from(random.below(1 << 31)) << 31;
@@ -449,7 +461,7 @@ fn sets_of_lost_stones_forbid_at_least_what_each_of_them_does() {
     for _ in 0..2_000 {
         let mut set = || u64::from(random.below(1 << 12));
         let sets: Vec<u64> = (0..set() % 100).map(|_| set()).collect();
-        let mut lost = Lost::default();
+        let mut lost = CapturedStones::default();
         sets.iter().for_each(|stones| lost.add(*stones));
         for _ in 0..50 {
             let stones = set() & set() & set();

@@ -303,7 +303,7 @@ fn a_board_full_of_eyes_is_all_its_owners() {
                 other: 0,
                 suicide,
             };
-            let kept = context.kept();
+            let kept = context.holdings();
             assert_eq!(
                 (kept.stones, kept.territory),
                 (stones, board.all() & !stones)

@@ -23,7 +23,7 @@ struct State {
 /// The game without superko, in which a stone that must stay and does not loses all, as does a play
 /// that never ends. No stone is put on the same point twice by the owner, so no superko can forbid
 /// what a plan needs.
-struct Forced<'a> {
+struct PlanGame<'a> {
     board: &'a Board,
     numbers: HashMap<State, u32>,
     states: Vec<State>,
@@ -34,7 +34,7 @@ struct Forced<'a> {
 
 const LOST: u32 = u32::MAX;
 
-impl<'a> Forced<'a> {
+impl<'a> PlanGame<'a> {
     fn new(board: &'a Board) -> Self {
         Self {
             board,
@@ -185,7 +185,7 @@ fn full_plan(board: &Board, own: u64, other: u64, moves_next: bool) -> Option<Pl
 fn check_forced(game: &Go, boards: &[(u64, u64)], max: usize) -> (usize, usize) {
     let board = game.board();
     let knowledge = GoKnowledge::default();
-    let mut forced = Forced::new(board);
+    let mut forced = PlanGame::new(board);
     let mut said = Vec::new();
     for (own, other) in boards {
         for rest in 0..4 {

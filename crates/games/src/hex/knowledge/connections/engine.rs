@@ -163,7 +163,9 @@ impl<C: CellSet> Engine<C> {
             let above = self.linked[one] & !self.solid[one] & !((2_u128 << one) - 1);
             for other in Cells(above) {
                 let pair = pair_of(one, other);
-                let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
+                let fulls = self.pairs[pair]
+                    .full
+                    .carriers(usize::from(self.fulls[pair]));
                 let sizes = fulls.iter().map(|carrier| carrier.size());
                 call(one, other, sizes.min().unwrap_or_default());
             }
@@ -523,7 +525,9 @@ impl<C: CellSet> Engine<C> {
             return;
         }
         let captured = [one, other].map(|point| self.captured[point]);
-        let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
+        let fulls = self.pairs[pair]
+            .full
+            .carriers(usize::from(self.fulls[pair]));
         let mut first = fulls.is_empty();
         let mut common = self.needed[pair];
         let mut made = [C::NONE; MAX_FULLS];
@@ -543,7 +547,7 @@ impl<C: CellSet> Engine<C> {
             if semis.common_without(without) & !free == C::NONE {
                 let mut usable = [C::NONE; MAX_SEMIS];
                 let mut max = 0;
-                for semi in semis.known(count) {
+                for semi in semis.carriers(count) {
                     usable[max] = *semi;
                     max += usize::from(*semi & without == C::NONE);
                 }

@@ -28,12 +28,12 @@ impl<C: CellSet> Pair<C> {
 
 /// A list of carriers; its owner keeps the length, `count`.
 #[derive(Clone, Copy)]
-pub(super) struct List<C, const MOST: usize>([C; MOST]);
+pub(super) struct List<C, const MAX: usize>([C; MAX]);
 
-impl<C: CellSet, const MOST: usize> List<C, MOST> {
+impl<C: CellSet, const MAX: usize> List<C, MAX> {
     /// The carriers.
     #[inline(always)]
-    pub(super) fn known(&self, count: usize) -> &[C] {
+    pub(super) fn carriers(&self, count: usize) -> &[C] {
         &self.0[..count]
     }
 

@@ -30,8 +30,8 @@ impl<C: CellSet> Engine<C> {
             .sum();
         let mut carriers = Vec::with_capacity(total);
         for (pair, [fulls, semis]) in self.pairs.iter().zip(&counts) {
-            carriers.extend_from_slice(pair.full.known(usize::from(*fulls)));
-            carriers.extend_from_slice(pair.semi.known(usize::from(*semis)));
+            carriers.extend_from_slice(pair.full.carriers(usize::from(*fulls)));
+            carriers.extend_from_slice(pair.semi.carriers(usize::from(*semis)));
         }
         Snapshot {
             own: self.own,
@@ -161,7 +161,7 @@ impl<C: CellSet> Engine<C> {
         for far in Cells(self.linked[middle]) {
             let pair = pair_of(far, middle);
             let (list, count) = (self.pairs[pair].full, usize::from(self.fulls[pair]));
-            for carrier in list.known(count) {
+            for carrier in list.carriers(count) {
                 self.and(far, middle, *carrier, !((2_u128 << far) - 1));
                 if self.is_over() {
                     return;
@@ -194,7 +194,7 @@ impl<C: CellSet> Engine<C> {
             };
             let pair = pair_of(one, middle);
             let (first, count) = (self.pairs[pair].full, usize::from(self.fulls[pair]));
-            for carrier in first.known(count) {
+            for carrier in first.carriers(count) {
                 if *carrier & self.bits[other] == C::NONE && carrier.size() <= max {
                     self.join(one, middle, other, *carrier, max);
                 }

@@ -14,7 +14,7 @@
 //! `X'` = `X`, `m`, `r` and `K`. Moving first is no worse, so by induction a move outside `X'` that
 //! is not captured-reversible wins `C + X'`, and `C + X` too, where the opponent has fewer stones.
 
-use super::{Filled, Graphs};
+use super::{FilledPosition, Graphs};
 use crate::colour::Colour;
 use crate::hex::board::MAX_CELLS;
 use crate::hex::cells::Cells;
@@ -67,7 +67,7 @@ impl Graphs {
         colour: Colour,
         stone: usize,
         before: Option<usize>,
-    ) -> Filled {
+    ) -> FilledPosition {
         self.copy(from);
         let (cells, of) = (..self.cells, colour as usize);
         self.killers[of][cells].copy_from_slice(&from.killers[of][cells]);
@@ -77,7 +77,7 @@ impl Graphs {
             self.put(colour.opponent(), before);
         }
         self.put(colour, stone);
-        let mut filled = Filled::default();
+        let mut filled = FilledPosition::default();
         let _ = self.settle(stale & self.empty, &[colour], &mut filled);
         filled
     }

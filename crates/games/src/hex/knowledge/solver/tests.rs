@@ -48,7 +48,7 @@ fn situation(black: u128) -> Situation {
 fn of_two_nodes_for_a_position_the_first_one_stays() {
     let nodes = Nodes::new(1 << 20);
     let node = |cell| HexNode {
-        filled: Filled::from([1, 0]),
+        filled: FilledPosition::from([1, 0]),
         moves: [cell].into(),
         zone: 0,
         numbers: Numbers::LEAF,
@@ -97,22 +97,22 @@ fn a_child_that_another_thread_analyses_counts_as_one_with_a_thread() {
     let [solver] = team(&game, 1).try_into().ok().unwrap();
     let child = ChildMove {
         cell: 0,
-        filled: Filled::from([1, 0]),
-        met: situation(1),
+        filled: FilledPosition::from([1, 0]),
+        situation: situation(1),
         is_turned: false,
         is_lost: false,
     };
     let link = Link {
-        node: child.met,
+        node: child.situation,
         is_turned: false,
         captured: [0, 0],
     };
     for is_linked in [false, true] {
         if is_linked {
-            solver.nodes.add_link(child.met, link);
+            solver.nodes.add_link(child.situation, link);
         }
         assert_eq!(solver.standing(&child).threads, 0);
-        solver.nodes.claim(child.met);
+        solver.nodes.claim(child.situation);
         assert_eq!(solver.standing(&child).threads, 1);
     }
 }
@@ -122,7 +122,10 @@ fn a_thread_has_the_connections_that_another_has_worked_out() {
     let game = Hex::<u64>::new(6, 6).unwrap();
     let [mut one, other] = team(&game, 2).try_into().ok().unwrap();
     let opening = game.play(&game.start(), Move(0)).unwrap();
-    let (filled, mover) = (Filled::from(game.stones(&opening)), game.mover(opening));
+    let (filled, mover) = (
+        FilledPosition::from(game.stones(&opening)),
+        game.mover(opening),
+    );
     let (key, _, node) = one.node(filled, mover).unwrap();
     assert_eq!(node.numbers.decided(), None);
     assert!(other.lock_connections().unwrap().get(&key).is_some());

@@ -21,7 +21,7 @@ fn a_connection_that_joins_the_edges_now_is_not_lost() {
     let [before, after] = [cells(&[5, 10]), cells(&[2, 5, 10])].map(stones);
     let mut connections = Connections::new(&shape, Colour::Black, limits);
     connections.build(&shape, &before);
-    let known = connections.known();
+    let known = connections.snapshot();
     assert!(known.leads_to(&shape, &after));
     let carrier = cells(&[7, 8, 12, 13]);
     let found = connections.build_after(&known, &shape, &after);
@@ -48,7 +48,7 @@ fn edge_templates_up_to_the_fourth_row_are_found() {
             moves_first: false,
         };
         connections.build(&shape, &stones);
-        let known = connections.known();
+        let known = connections.snapshot();
         let edge = shape.cells() as usize + 1;
         for row in 2..=4_u32 {
             let game = Hex::<u128>::new(columns, row + 1).unwrap();
@@ -64,7 +64,7 @@ fn edge_templates_up_to_the_fourth_row_are_found() {
                 let cell = columns + column;
                 let stones = 1_u128 << column | 1 << cell;
                 let mut joins = |white: u128| {
-                    let filled = Filled::from([stones, white | top & !stones]);
+                    let filled = FilledPosition::from([stones, white | top & !stones]);
                     !solver.wins_filled(filled, Colour::White).unwrap()
                 };
                 let carriers = known.between((first + cell) as usize, edge);
@@ -103,7 +103,7 @@ fn edge_templates_up_to_the_fourth_row_are_found() {
 fn check_reach(
     shape: &HexBoard,
     colour: Colour,
-    filled: &Filled,
+    filled: &FilledPosition,
     (reach, moves_first): (Reach, bool),
     known: &mut HashMap<([u128; 2], Colour), bool>,
 ) {
@@ -133,7 +133,7 @@ fn check_reach(
 
 /// What was counted in [`check_lines`].
 #[derive(Debug, Default)]
-struct Carried {
+struct CarryCounts {
     builds: u32,
     /// Those that prove as much as connections that are found from nothing.
     alike: u32,
@@ -144,10 +144,10 @@ struct Carried {
 fn check_lines(
     connections: [&mut Connections; 2],
     (shape, colour): (&HexBoard, Colour),
-    mut filled: Filled,
+    mut filled: FilledPosition,
     dice: &mut Random,
     known: &mut HashMap<([u128; 2], Colour), bool>,
-    carried: &mut Carried,
+    carried: &mut CarryCounts,
 ) {
     let [connections, fresh] = connections;
     let mut graphs = Graphs::new(shape);
@@ -186,7 +186,7 @@ fn check_lines(
             return;
         }
         if before.is_none() || dice.below(3) != 0 {
-            before = Some(connections.known());
+            before = Some(connections.snapshot());
         }
         for _ in 0..=dice.below(3) {
             let empty: Vec<usize> = Cells(filled.empty(shape)).collect();
@@ -206,7 +206,7 @@ fn check_lines(
 fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random) -> [u128; 2]) {
     let mut dice = Random::new(0x2545_F491_4F6C_DD1D ^ u64::from(shape.cells()));
     let mut known = HashMap::new();
-    let mut carried = Carried::default();
+    let mut carried = CarryCounts::default();
     for (fulls, semis, over_edges) in [(8, 16, None), (8, 16, Some(121)), (2, 3, None)] {
         for colour in Colour::BOTH {
             let limits = ConnectionLimits {
@@ -224,7 +224,7 @@ fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random)
                 check_lines(
                     [&mut connections, &mut fresh],
                     (shape, colour),
-                    Filled::from(draw(&mut dice)),
+                    FilledPosition::from(draw(&mut dice)),
                     &mut dice,
                     &mut known,
                     &mut carried,

@@ -59,7 +59,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                 }
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
-                let flips = self.turned(mover, opponent, square);
+                let flips = self.flips(mover, opponent, square);
                 if flips == 0 {
                     continue;
                 }
@@ -105,7 +105,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         for sign in [1, -1] {
             let mut best = NO_MOVE;
             for [square, x, y] in [[a, b, c], [b, a, c], [c, a, b]] {
-                let flips = self.turned(mover, opponent, square);
+                let flips = self.flips(mover, opponent, square);
                 if flips == 0 {
                     continue;
                 }
@@ -129,7 +129,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         for sign in [1, -1] {
             let mut best = NO_MOVE;
             for [square, last] in [[a, b], [b, a]] {
-                let flips = self.turned(mover, opponent, square);
+                let flips = self.flips(mover, opponent, square);
                 if flips == 0 {
                     continue;
                 }
@@ -166,7 +166,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
 
     /// The flips of a move, if it is one.
     #[inline(always)]
-    fn turned(&self, mover: u64, opponent: u64, square: u32) -> u64 {
+    fn flips(&self, mover: u64, opponent: u64, square: u32) -> u64 {
         if self.shape().neighbours[square as usize % 64] & opponent == 0 {
             return 0;
         }

@@ -1,19 +1,10 @@
-//! Table 1 of the example `expected_work`: its file and its statistics.
+//! Table 1: its file and its statistics.
 
 use std::fs;
-use std::path::PathBuf;
 
-#[path = "../../examples/expected_work/records.rs"]
-mod records;
-
-#[path = "../../examples/expected_work/statistics.rs"]
-mod statistics;
-
-#[path = "../../examples/expected_work/plot.rs"]
-mod plot;
-
-use records::{Row, check, read, write};
-use statistics::{Summary, pairs, summary};
+use super::plot;
+use super::records::{Row, check, read, write};
+use super::statistics::{Summary, pairs, summary};
 
 const SETTINGS: &str = "go:6x6?komi=3.5, set 0, 300 s of time, 1024 MiB";
 
@@ -31,7 +22,8 @@ fn row(position: usize, solver: &str, time: Option<f64>) -> Row {
 
 #[test]
 fn rows_are_read_as_they_were_written_with_these_settings_alone() {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rows.csv");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rows.csv");
     let rows = [
         row(1, "ews", Some(0.25)),
         row(1, "ews conjecture=yes", None),

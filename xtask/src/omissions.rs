@@ -9,28 +9,28 @@ use crate::setup;
 
 /// A test or a step that did not run.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Untried {
+pub struct Omission {
     pub what: String,
     pub why: String,
     /// Why `--strict` accepts that.
     pub excuse: Option<&'static str>,
 }
 
-impl Untried {
+impl Omission {
     /// A step or test that needs these things: nothing if they are all here.
     pub fn without(root: &Path, what: &str, needs: &[&str]) -> Option<Self> {
-        let untried = |why: String, excuse| Self {
+        let omission = |why: String, excuse| Self {
             what: what.to_owned(),
             why,
             excuse,
         };
         needs.iter().find_map(|name| match setup::named(name) {
             Some(need) if need.is_here(root) => None,
-            Some(need) => Some(untried(
+            Some(need) => Some(omission(
                 format!("{name} is missing: {}", need.how(root)),
                 need.excuse,
             )),
-            None => Some(untried(
+            None => Some(omission(
                 format!("`cargo xtask setup` knows no {name}"),
                 None,
             )),
@@ -60,10 +60,10 @@ impl IgnoredTest {
     }
 
     /// Why it does not run, unless all that it needs is here.
-    pub fn untried(&self, root: &Path) -> Option<Untried> {
+    pub fn omission(&self, root: &Path) -> Option<Omission> {
         match self.needs() {
-            Some(needs) => Untried::without(root, &self.name, &needs),
-            None => Some(Untried {
+            Some(needs) => Omission::without(root, &self.name, &needs),
+            None => Some(Omission {
                 what: self.name.clone(),
                 why: format!("it is ignored: {}", self.reason),
                 excuse: None,
@@ -131,9 +131,9 @@ mod tests {
         let why = |reason: &str| {
             let name = "plays".to_owned();
             let reason = reason.to_owned();
-            let untried = IgnoredTest { name, reason }.untried(&root)?;
-            assert_eq!((&untried.what[..], untried.excuse), ("plays", None));
-            Some(untried.why)
+            let omission = IgnoredTest { name, reason }.omission(&root)?;
+            assert_eq!((&omission.what[..], omission.excuse), ("plays", None));
+            Some(omission.why)
         };
         assert_eq!(why("needs rustfmt and clippy"), None);
         assert!(

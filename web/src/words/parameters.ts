@@ -1,4 +1,4 @@
-/** What the functions of the catalogues are given. */
+/** Parameters of the functions of the catalogues. */
 
 /** Who wins; "zero" is the value 0 in a game that knows no draw. */
 export type Outcome = "win" | "draw" | "loss" | "zero";
@@ -12,12 +12,12 @@ export interface Result extends Margin {
   outcome: Outcome;
 }
 
-export interface Won extends Margin {
+export interface Victory extends Margin {
   winner: string;
 }
 
 /** A loss of value. */
-export interface Lost {
+export interface ValueLoss {
   /** How many points were lost; null in games without points. */
   points: number | null;
   /** Whether it is at least so many. */
@@ -25,7 +25,7 @@ export interface Lost {
 }
 
 /** The best that was thrown away. */
-export interface Missed {
+export interface MissedResult {
   /** The name of the side; null where it is the person. */
   side: string | null;
   outcome: "win" | "draw";

@@ -1,15 +1,6 @@
 //! The set of 6x6 Go positions: what it promises, and that its plays come out again.
 
-use std::collections::HashSet;
-
-use solveig_game::{Game, Keyed, Notation, Spec, Symmetric};
-use solveig_games::go::{Colour, Go};
-
-#[path = "../../examples/go_set/plays.rs"]
-mod plays;
-
-#[path = "../../examples/go_set/reference.rs"]
-mod reference;
+use super::*;
 
 /// The seed, who wins and the moves of each position.
 fn lines() -> Vec<(u64, Colour, &'static str)> {

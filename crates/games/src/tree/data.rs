@@ -18,7 +18,7 @@ pub enum View {
 impl View {
     /// Converts a value at `depth` to the point of view of Max, or back. Except for
     /// [`Max`](Self::Max), Max moves at the root.
-    fn turned(self, value: Value, depth: u32) -> Value {
+    fn convert(self, value: Value, depth: u32) -> Value {
         match self {
             Self::SideToMove if depth % 2 == 1 => -value,
             Self::First | Self::SideToMove | Self::Max => value,
@@ -121,7 +121,7 @@ impl TreeNode {
 /// # Ok::<(), solveig_games::tree::TreeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct TreeData {
     view: View,
     /// `None` where a node is named by the moves that lead to it.
     names: Option<Vec<String>>,
@@ -139,7 +139,7 @@ pub struct Written {
     max_children: usize,
 }
 
-impl Written {
+impl TreeData {
     /// The point of view of the values in the file.
     pub const fn view(&self) -> View {
         self.view
@@ -182,7 +182,7 @@ impl Written {
     /// The value of a leaf in the view of the file.
     pub fn given_value(&self, node: usize) -> Option<i64> {
         let payoff = self.payoff(node);
-        payoff.map(|payoff| self.view.turned(payoff, self.depths[node]).into())
+        payoff.map(|payoff| self.view.convert(payoff, self.depths[node]).into())
     }
 
     /// Whether nodes have names of their own, which they do not have in nested arrays.
@@ -252,7 +252,7 @@ impl Written {
                     format!("{value} is out of range; expected -{MAX_VALUE} to {MAX_VALUE}");
                 return Err(TreeError::node(self.name(node), "value", problem));
             }
-            let payoff = self.view.turned(value as Value, self.depths[node]);
+            let payoff = self.view.convert(value as Value, self.depths[node]);
             self.payoffs[node] = payoff;
             self.limit = self.limit.max(payoff.abs());
         }
@@ -279,7 +279,7 @@ impl Written {
     }
 }
 
-/// A tree under construction in depth-first order, from which a [`Written`] one is built.
+/// A tree under construction in depth-first order, from which a [`TreeData`] one is built.
 pub(super) struct Outline {
     view: View,
     /// The root is its own parent.
@@ -314,7 +314,7 @@ impl Outline {
         self,
         names: Option<Vec<String>>,
         players: Option<Vec<Player>>,
-    ) -> Result<Written, TreeError> {
+    ) -> Result<TreeData, TreeError> {
         let nodes = self.parents.len();
         let mut depths = vec![0; nodes];
         let mut first_child = vec![0u32; nodes + 1];
@@ -335,7 +335,7 @@ impl Outline {
             children[*place as usize] = node as u32;
             *place += 1;
         }
-        let mut tree = Written {
+        let mut tree = TreeData {
             view: self.view,
             names,
             parents: self.parents,

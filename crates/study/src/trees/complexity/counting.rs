@@ -106,7 +106,7 @@ pub struct Uncountable {
 
 /// Costs of a search on one tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expanded {
+pub struct SearchCosts {
     /// The search.
     pub search: CountedSearch,
     /// The value of the root.
@@ -120,7 +120,7 @@ pub struct Expanded {
     pub kinds: Option<Vec<[u64; 5]>>,
 }
 
-impl Expanded {
+impl SearchCosts {
     /// Number of distinct nodes that it expanded.
     pub fn total(&self) -> u64 {
         self.nodes.iter().sum()
@@ -144,18 +144,18 @@ impl Expanded {
 
 /// Costs of all searches on one uniform tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct TreeCosts {
     /// Children of an inner node.
     pub width: u32,
     /// Depth of the terminals.
     pub depth: u32,
     /// Costs of each search.
-    pub searches: Vec<Expanded>,
+    pub searches: Vec<SearchCosts>,
 }
 
-impl Counted {
+impl TreeCosts {
     /// Costs of one search.
-    pub fn of(&self, search: CountedSearch) -> &Expanded {
+    pub fn of(&self, search: CountedSearch) -> &SearchCosts {
         let mut all = self.searches.iter();
         all.find(|one| one.search == search)
             .expect("every search is counted")
@@ -168,30 +168,30 @@ impl Counted {
 /// # Errors
 ///
 /// Fails if the tree is too large, or if `width` is 0.
-pub fn counted(width: u32, depth: u32, seed: u64) -> Result<Counted, Uncountable> {
+pub fn count_best_first(width: u32, depth: u32, seed: u64) -> Result<TreeCosts, Uncountable> {
     let tree = best_first(&random_tree(width, depth, seed)?);
     Ok(count(&tree, width, depth))
 }
 
-/// Counts the nodes of all searches on the tree of [`counted`] in random order.
+/// Counts the nodes of all searches on the tree of [`count_best_first`] in random order.
 ///
 /// # Errors
 ///
-/// As [`counted`].
-pub fn counted_at_random(width: u32, depth: u32, seed: u64) -> Result<Counted, Uncountable> {
+/// As [`count_best_first`].
+pub fn count_at_random(width: u32, depth: u32, seed: u64) -> Result<TreeCosts, Uncountable> {
     let tree = random_tree(width, depth, seed)?;
     Ok(count(&tree, width, depth))
 }
 
-fn count(tree: &GameTree, width: u32, depth: u32) -> Counted {
+fn count(tree: &GameTree, width: u32, depth: u32) -> TreeCosts {
     let searches = CountedSearch::ALL.map(|search| match search.algorithm() {
-        Some(algorithm) => expanded(tree, search, algorithm),
+        Some(algorithm) => search_costs(tree, search, algorithm),
         None => {
             let game = TreeGame::new(tree).expect("in uniform trees players take turns");
-            entered(game, tree.len()).0
+            reopening_costs(game, tree.len()).0
         }
     });
-    Counted {
+    TreeCosts {
         width,
         depth,
         searches: searches.into(),
@@ -203,7 +203,7 @@ fn count(tree: &GameTree, width: u32, depth: u32) -> Counted {
 ///
 /// # Errors
 ///
-/// As [`counted`].
+/// As [`count_best_first`].
 pub fn random_tree(width: u32, depth: u32, seed: u64) -> Result<GameTree, Uncountable> {
     let nodes = ClosedForm::Minimax.up_to(width, depth);
     if depth > MAX_DEPTH || nodes.is_none_or(|nodes| nodes > MAX_NODES.into()) {
@@ -256,7 +256,7 @@ fn shape(tree: &GameTree, payoffs: &[Payoff], first: &dyn Fn(Node) -> Option<Nod
     below(tree, Node::ROOT, payoffs, first)
 }
 
-fn expanded(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> Expanded {
+fn search_costs(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> SearchCosts {
     let outcome = algorithms::run(tree, algorithm, &mut NoopObserver);
     let mut nodes = Vec::new();
     for node in tree.nodes() {
@@ -264,7 +264,7 @@ fn expanded(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> Exp
         nodes.resize(nodes.len().max(depth + 1), 0);
         nodes[depth] += u64::from(outcome.search.is_expanded(node));
     }
-    Expanded {
+    SearchCosts {
         search,
         value: outcome.value,
         nodes,
@@ -275,9 +275,9 @@ fn expanded(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> Exp
 
 /// Runs reopening alpha-beta on a tree; returns its costs, and for each node whether it was
 /// entered.
-fn entered(game: TreeGame, nodes: usize) -> (Expanded, Vec<bool>) {
+fn reopening_costs(game: TreeGame, nodes: usize) -> (SearchCosts, Vec<bool>) {
     let levels = game.max_level() as usize + 1;
-    let mut entered = Entered {
+    let mut entered = EntryObserver {
         game: game.clone(),
         seen: vec![false; nodes],
         nodes: vec![0; levels],
@@ -287,7 +287,7 @@ fn entered(game: TreeGame, nodes: usize) -> (Expanded, Vec<bool>) {
     let mut search = ReopeningAlphaBeta::new(game).with_observer(&mut entered);
     let value = search.search(&Node::ROOT, window, NodeKind::P);
     let visits = search.nodes();
-    let expanded = Expanded {
+    let expanded = SearchCosts {
         search: CountedSearch::Reopening,
         value,
         nodes: entered.nodes,
@@ -303,7 +303,7 @@ fn entered(game: TreeGame, nodes: usize) -> (Expanded, Vec<bool>) {
 pub fn reopening(tree: &GameTree) -> Option<(Payoff, Counts)> {
     let game = TreeGame::new(tree)?;
     let deepest = game.max_level();
-    let (counted, seen) = entered(game, tree.len());
+    let (counted, seen) = reopening_costs(game, tree.len());
     let leaves = tree
         .nodes()
         .filter(|node| seen[node.index()] && tree.payoff(*node).is_some());
@@ -318,14 +318,14 @@ pub fn reopening(tree: &GameTree) -> Option<(Payoff, Counts)> {
 }
 
 /// An observer that counts the nodes reopening alpha-beta enters.
-struct Entered {
+struct EntryObserver {
     game: TreeGame,
     seen: Vec<bool>,
     nodes: Vec<u64>,
     kinds: Vec<[u64; 5]>,
 }
 
-impl Observer<TreeGame> for Entered {
+impl Observer<TreeGame> for EntryObserver {
     fn enter(&mut self, node: &Node, _: Option<Move>, _: Window, kind: NodeKind) {
         let depth = self.game.level(node) as usize;
         let before = &mut self.seen[node.index()];
@@ -374,29 +374,39 @@ pub struct Spread {
     /// Number of trees.
     pub trees: u64,
     /// The distinct nodes that each search expanded; empty if there are no trees.
-    pub searches: Vec<(CountedSearch, Statistics)>,
+    pub searches: Vec<SearchSpread>,
+}
+
+/// The distinct nodes that a search expanded over several trees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchSpread {
+    /// The search.
+    pub search: CountedSearch,
+    /// Statistics of its nodes, a tree each.
+    pub nodes: Statistics,
 }
 
 impl Spread {
     /// The nodes of one search, if there are trees.
     pub fn of(&self, search: CountedSearch) -> Option<Statistics> {
         let mut all = self.searches.iter();
-        all.find(|(one, _)| *one == search).map(|(_, nodes)| *nodes)
+        all.find(|one| one.search == search).map(|one| one.nodes)
     }
 }
 
-/// Runs [`counted_at_random`] with each of the seeds and summarizes the costs.
+/// Runs [`count_at_random`] with each of the seeds and summarizes the costs.
 ///
 /// # Errors
 ///
-/// As [`counted`].
+/// As [`count_best_first`].
 pub fn spread(width: u32, depth: u32, seeds: Range<u64>) -> Result<Spread, Uncountable> {
-    let counted: Vec<Counted> = seeds
-        .map(|seed| counted_at_random(width, depth, seed))
+    let counted: Vec<TreeCosts> = seeds
+        .map(|seed| count_at_random(width, depth, seed))
         .collect::<Result<_, _>>()?;
     let of = |search: CountedSearch| {
         let nodes = counted.iter().map(|one| one.of(search).total());
-        Some((search, Statistics::of(&nodes.collect::<Vec<_>>())?))
+        let nodes = Statistics::of(&nodes.collect::<Vec<_>>())?;
+        Some(SearchSpread { search, nodes })
     };
     Ok(Spread {
         depth,

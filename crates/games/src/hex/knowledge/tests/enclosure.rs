@@ -14,7 +14,7 @@ fn check_regions(
     let mut graphs = Graphs::new(shape);
     // The cells that a stone would capture are known of a board that is filled in, which few of
     // these are. Every other one is, and has fewer regions.
-    let mut filled = Filled::from(board);
+    let mut filled = FilledPosition::from(board);
     let is_filled = board[0].count_ones().is_multiple_of(2);
     if is_filled && graphs.fill(shape, &mut filled).is_some() {
         return 0;
@@ -33,7 +33,7 @@ fn check_regions(
         if let Reach::Full { .. } = connections.build(shape, &stones) {
             continue;
         }
-        let region = connections.enclosed(shape);
+        let region = connections.enclosed_cells(shape);
         assert_eq!(region & !filled.empty(shape), 0);
         found += u32::from(region != 0);
         if region == 0 {

@@ -25,13 +25,16 @@ use crate::hex::cells::{CellSet, Cells};
 
 impl<C: CellSet> Engine<C> {
     /// See [`Connections::enclosed`](super::Connections::enclosed).
-    pub(super) fn enclosed(&self, board: &HexBoard) -> u128 {
+    pub(super) fn enclosed_cells(&self, board: &HexBoard) -> u128 {
         let mut enclosed = 0;
         for one in Cells(self.stones) {
             let joined = self.linked[one] & self.stones & !((2_u128 << one) - 1);
             for other in Cells(joined) {
                 let pair = pair_of(one, other);
-                for carrier in self.pairs[pair].full.known(usize::from(self.fulls[pair])) {
+                for carrier in self.pairs[pair]
+                    .full
+                    .carriers(usize::from(self.fulls[pair]))
+                {
                     if carrier.cells() & !enclosed != 0 {
                         enclosed |= self.region(board, carrier.cells(), [one, other]);
                     }
