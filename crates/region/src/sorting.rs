@@ -101,7 +101,7 @@ fn in_order<I, S, T: Send, E>(
             numbers.min().map(|(_, from)| from)
         };
         while let Some(from) = least(&waiting) {
-            let received = std::mem::replace(&mut waiting[from], None);
+            let received = waiting[from].take();
             if let Some((_, result)) = received {
                 take(result)?;
             }

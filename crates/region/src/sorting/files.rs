@@ -300,7 +300,7 @@ mod tests {
         };
         let refused = |bytes: &[u8]| {
             not_opened(bytes);
-            let merged = merge(&[file.clone()], limits, |_, _: &[u64]| Ok(()));
+            let merged = merge(std::slice::from_ref(&file), limits, |_, _: &[u64]| Ok(()));
             assert!(matches!(merged, Err(BuildError::Damaged { .. })));
         };
         let mut changed = bytes.clone();
