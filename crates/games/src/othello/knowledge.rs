@@ -198,7 +198,7 @@ impl<K: Key> TableHints<Othello<K>> for OthelloKnowledge {
 impl<K: Key> StoragePolicy<Othello<K>> for OthelloKnowledge {
     fn default_cuts(&self, game: &Othello<K>) -> DefaultCuts {
         // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends
-        // there takes less time to check than to make: see docs/explanation/verification.md.
+        // there takes less time to check than to make: see docs/results/benchmarks.md.
         match game.grid().squares() {
             36.. => DefaultCuts {
                 artifact: 10,

@@ -253,7 +253,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             ..16 => 0,
             16..20 => 1,
             // Farther than three plies saves a fifth of the nodes at 28 empty squares
-            // (docs/guide/campaigns.md).
+            // (docs/results/campaigns.md).
             _ => (2 * (empties - 18) / 3).min(7),
         }
     }
