@@ -34,8 +34,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Asks whether a position reaches a bound, of a new solver with an empty table, within the memory and time
-/// of `options`.
+/// Asks a new solver with an empty table whether a position reaches a bound, within the memory and
+/// time of `options`.
 pub fn ask<G: Symmetric, K: GameKnowledge<G>>(
     name: SolverName,
     game: &G,
