@@ -302,6 +302,7 @@ impl Notation for DotsAndBoxes {
 #[cfg(test)]
 mod tests {
     use solveig::Game;
+    use solveig_testkit::exhaustive::Exhaustive;
 
     use super::DotsAndBoxes;
 
@@ -313,57 +314,12 @@ mod tests {
     solveig::conforms!(oblong, boxes(3, 1));
     solveig::conforms!(largest, boxes(4, 4));
 
-    /// What the side to move gains from here on, found by trying everything. Edge `n` below
-    /// `columns * (rows + 1)` is flat, and the others are upright, both row by row.
-    struct Minimax {
-        boxes: Vec<u32>,
-        edges: u32,
-        gains: Vec<Option<i32>>,
-    }
-
-    impl Minimax {
-        fn of(columns: u32, rows: u32) -> i32 {
-            let flat = columns * (rows + 1);
-            let around = |row: u32, column: u32| {
-                let top = row * columns + column;
-                let left = flat + row * (columns + 1) + column;
-                1 << top | 1 << (top + columns) | 1 << left | 1 << (left + 1)
-            };
-            let edges = flat + rows * (columns + 1);
-            let mut minimax = Self {
-                boxes: (0..rows)
-                    .flat_map(|row| (0..columns).map(move |column| around(row, column)))
-                    .collect(),
-                edges,
-                gains: vec![None; 1 << edges],
-            };
-            minimax.gain(0)
-        }
-
-        fn gain(&mut self, drawn: u32) -> i32 {
-            if let Some(known) = self.gains[drawn as usize] {
-                return known;
-            }
-            let mut best = None;
-            for edge in (0..self.edges).filter(|edge| drawn >> edge & 1 == 0) {
-                let next = drawn | 1 << edge;
-                let is_new =
-                    |around: &&u32| next & **around == **around && drawn & **around != **around;
-                let closed = self.boxes.iter().filter(is_new).count() as i32;
-                let rest = self.gain(next);
-                let gain = if closed > 0 { closed + rest } else { -rest };
-                best = best.max(Some(gain));
-            }
-            *self.gains[drawn as usize].insert(best.unwrap_or(0))
-        }
-    }
-
     #[test]
     fn small_boards_have_the_values_that_minimax_finds() {
         for (columns, rows, value) in [(1, 1, -1), (2, 1, 0), (3, 1, -1), (2, 2, 2), (3, 2, -2)] {
             let game = boxes(columns, rows);
             let found = solveig::value(&game, &game.start()).unwrap();
-            let expected = Minimax::of(columns, rows);
+            let expected = Exhaustive::new(&game).solve(&game.start());
             assert_eq!((found, expected), (value, value), "{columns}x{rows}");
         }
     }

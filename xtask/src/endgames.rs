@@ -296,14 +296,14 @@ mod tests {
     use super::*;
 
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         arguments: EndgameArguments,
     }
 
     fn parse(line: &str) -> EndgameArguments {
         let words = line.split_whitespace();
-        Line::parse_from(["bench-ffo"].into_iter().chain(words)).arguments
+        CommandLine::parse_from(["bench-ffo"].into_iter().chain(words)).arguments
     }
 
     #[test]

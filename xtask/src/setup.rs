@@ -80,7 +80,6 @@ const NEEDS: [Need; 19] = [
 /// The name of the need for the oldest toolchain.
 pub const OLDEST: &str = "the oldest toolchain";
 
-/// The need of this name.
 pub fn named(name: &str) -> Option<&'static Need> {
     NEEDS.iter().find(|need| need.name == name)
 }

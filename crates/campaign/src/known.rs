@@ -162,7 +162,7 @@ mod tests {
     const RANGE: ValueRange = ValueRange { min: -64, max: 64 };
 
     #[test]
-    fn bounds_meet_and_estimates_stand_beside_them() {
+    fn bounds_meet_and_estimates_are_apart_from_them() {
         let mut known = Dictionaries::default();
         let (one, other) = (7 << 100 | 3, 3);
         assert_eq!(known.bounds(one, RANGE), Interval::unknown(RANGE));

@@ -282,7 +282,7 @@ impl<G: Notation> ParsedLine<G> {
         let over = game.terminal_value(&self.position);
         let is_forced_pass = game.is_forced_pass(&self.position);
         let superko = game.superko();
-        let by_cycle = superko.is_some_and(|rule| rule.repeated(&self.position).is_some());
+        let by_cycle = superko.is_some_and(|rule| rule.repetition(&self.position).is_some());
         let scored = over.filter(|_| about.family == Family::Go && !by_cycle);
         GameState {
             forbidden: self.forbidden(game, about, &cells),

@@ -131,7 +131,7 @@ impl std::error::Error for InvalidKey {}
 /// Error: the keys of a game exceed the 128 bits that files and tables store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongKeys {
-    /// The game.
+    /// Spec of the game.
     pub game: String,
     /// Length of its keys in bits.
     pub bits: u32,

@@ -10,7 +10,7 @@ use crate::{Game, InvalidKey, Key};
 /// `2^`[`key_bits`](Self::key_bits). The key determines everything that the rules derive from a
 /// position, except in a game with a rule against repetition ([`superko`](Game::superko)).
 pub trait Keyed: Game {
-    /// The type of the keys.
+    /// The narrowest type that holds all keys of the game.
     type Key: Key;
 
     /// The exact key of a position.

@@ -55,7 +55,7 @@ impl Family {
     }
 }
 
-/// The layout of a board.
+/// What a front end needs to draw a board: its family, size and labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLayout {
     /// The kind of board.

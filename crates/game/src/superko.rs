@@ -58,7 +58,7 @@ pub trait Superko<P> {
 
     /// The key of the earlier position, as seen from `position`, by whose repetition the game ended
     /// in `position`.
-    fn repeated(&self, _position: &P) -> Option<RepetitionKey> {
+    fn repetition(&self, _position: &P) -> Option<RepetitionKey> {
         None
     }
 

@@ -54,7 +54,7 @@ pub trait Symmetric: Keyed {
         moved
     }
 
-    /// The inverse of a symmetry.
+    /// The symmetry that undoes `of`.
     fn inverse(&self, of: Symmetry) -> Symmetry {
         of
     }

@@ -34,7 +34,7 @@ impl AnyGame {
         self.0.any().downcast_ref()
     }
 
-    /// The layout of its board.
+    /// How front ends draw its board.
     pub fn layout(&self) -> BoardLayout {
         self.0.layout()
     }
@@ -85,10 +85,10 @@ impl fmt::Debug for AnyGame {
 /// A concrete game that implements [`ErasedGame`].
 struct TypedGame<G>(G);
 
-/// Declares [`ErasedGame`], implements it for [`TypedGame`], and implements the traits of a game for
-/// [`AnyGame`] through it. Of each trait, methods in the first braces take no position, those in
-/// the second take one; both forward to the game. Those in the third need a conversion, which their
-/// bodies, for `TypedGame<G>`, write out.
+/// Declares [`ErasedGame`], implements it for [`TypedGame`], and implements the traits of a game
+/// for [`AnyGame`] through it. Of each trait, methods in the first braces take no position, those
+/// in the second take one; both forward to the game. Those in the third need a conversion, which
+/// their bodies, for `TypedGame<G>`, write out.
 macro_rules! erase {
     ($(
         impl $Trait:ident {
@@ -360,8 +360,8 @@ impl<G: NamedGame> Superko<AnyPosition> for TypedGame<G> {
         self.rule().ends_game()
     }
 
-    fn repeated(&self, at: &AnyPosition) -> Option<RepetitionKey> {
-        self.rule().repeated(&G::from_any(at))
+    fn repetition(&self, at: &AnyPosition) -> Option<RepetitionKey> {
+        self.rule().repetition(&G::from_any(at))
     }
 
     fn seen_from(

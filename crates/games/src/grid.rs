@@ -125,7 +125,7 @@ impl Grid {
         order(self.columns, self.rows)
     }
 
-    /// The inverse of the symmetry `of`.
+    /// The symmetry that undoes `of`.
     pub const fn inverse(&self, of: Symmetry) -> Symmetry {
         // Transposition turns a mirroring of columns into one of rows, so the two bits are
         // exchanged.
@@ -150,7 +150,7 @@ impl Grid {
         image
     }
 
-    /// The image of one square.
+    /// Where a symmetry takes a square.
     pub fn square_image(&self, square: u32, by: Symmetry) -> u32 {
         self.image(1 << square, by).trailing_zeros()
     }

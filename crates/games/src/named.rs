@@ -38,9 +38,9 @@ pub struct Presentation {
 pub struct SideColour {
     /// Red, from 0 to 255.
     pub red: u8,
-    /// Green.
+    /// Green, from 0 to 255.
     pub green: u8,
-    /// Blue.
+    /// Blue, from 0 to 255.
     pub blue: u8,
 }
 

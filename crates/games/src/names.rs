@@ -139,7 +139,6 @@ impl Names {
         format!("columns {first}-{last}{skipped}, rows 1-{}", self.rows)
     }
 
-    /// The letter of a column.
     pub(crate) const fn column_letter(&self, column: u32) -> char {
         let column = column as u8;
         (match self.vertices {

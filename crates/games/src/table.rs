@@ -29,7 +29,7 @@ static BUILT_IN: [GameEntry; 7] = [
 pub struct GameTable(Arc<[GameEntry]>);
 
 impl GameTable {
-    /// The built-in games.
+    /// A table of the games of this crate, in the order of `solveig games`.
     pub fn built_in() -> Self {
         static TABLE: LazyLock<GameTable> = LazyLock::new(|| GameTable(Arc::from(BUILT_IN)));
         TABLE.clone()

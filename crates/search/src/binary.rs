@@ -90,7 +90,7 @@ pub struct Effort {
     pub nodes: u64,
     /// Expanded nodes.
     pub expansions: u64,
-    /// Playouts.
+    /// Random games played to their end.
     pub playouts: u64,
     /// Positions answered by the table.
     pub table_answers: u64,
@@ -132,7 +132,7 @@ impl Add for Effort {
 /// A search that answers whether the value of a position reaches a bound.
 #[auto_impl(Box)]
 pub trait BinarySolver<G: Game>: Send {
-    /// The game.
+    /// The game whose positions are asked about.
     fn game(&self) -> &G;
 
     /// Sets the stop flag of later searches; by default there is none. It is checked more often

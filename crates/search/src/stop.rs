@@ -161,7 +161,7 @@ pub struct StopChecker {
 }
 
 impl StopChecker {
-    /// A checker of `token`.
+    /// A checker that has counted no nodes yet.
     pub const fn new(token: StopToken) -> Self {
         Self {
             token,

@@ -86,7 +86,7 @@ pub enum NoTable {
          the value of a position depends on how play came to it"
     )]
     DependsOnHistory {
-        /// The game.
+        /// Spec of the game.
         game: String,
     },
     /// The solver needs a table and got none.

@@ -14,7 +14,7 @@ use solveig_search::Oracle;
 /// [canonical refutations](solveig_region::RefutationMethod::Canonical), the proof larger.
 #[derive(Clone, Debug)]
 pub struct PublishedClosure<G> {
-    /// The game.
+    /// The game whose region is counted.
     pub game: G,
     /// Whether symmetric positions count as one.
     pub reduction: Reduction,

@@ -24,7 +24,7 @@ use self::diagram::{Diagram, EMPTY, NodeId, TooLarge};
 /// What to count, and the memory for it, which does not affect the counts.
 #[derive(Clone, Debug)]
 pub struct SymbolicEnumeration {
-    /// The game.
+    /// The board whose positions are counted.
     pub game: ConnectFour,
     /// Whether mirror images count as one position.
     pub reduction: Reduction,

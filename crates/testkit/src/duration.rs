@@ -7,11 +7,11 @@ use solveig_game::{Game, GameExt};
 /// The result for the side to move, and the plies to it: by definition, from the end backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It wins.
+    /// It wins in so many plies.
     Win(u32),
     /// Nobody wins.
     Draw,
-    /// It loses.
+    /// It loses in so many plies.
     Loss(u32),
 }
 

@@ -9,7 +9,7 @@ use solveig_search::{Oracle, StopToken, Stopped};
 /// on it: slow, obvious, independent of the solvers.
 #[derive(Clone)]
 pub struct Exhaustive<G: Game> {
-    /// The game.
+    /// The game whose rules are followed.
     pub game: G,
     values: HashMap<G::Position, Value>,
     nodes: u64,

@@ -26,7 +26,7 @@ pub struct Rules {
 /// A board row by row from A1: 0 empty, 1 Black, 2 White; and how it came about.
 #[derive(Clone)]
 pub struct State {
-    /// The board.
+    /// The points row by row from A1: 0 empty, 1 Black, 2 White.
     pub board: Vec<u8>,
     /// The side to move.
     pub mover: u8,

@@ -11,7 +11,7 @@ use crate::exhaustive::{Exhaustive, values};
 
 /// Solutions of a game.
 pub struct Naive<G: Keyed> {
-    /// The game.
+    /// The game that is solved.
     pub game: G,
     /// Which positions count as one.
     pub reduction: Reduction,
@@ -174,7 +174,7 @@ impl<G: Symmetric + Notation> Naive<G> {
         records.filter(stored).collect()
     }
 
-    /// The artifact.
+    /// A whole artifact in memory; without a `cut` it has all levels.
     pub fn artifact(&self, scope: Scope, cut: Option<u32>) -> Reader {
         write(&self.header(scope, cut), &self.records(scope, cut))
     }

@@ -94,7 +94,7 @@ pub type Report<'a> = dyn Fn(&dyn fmt::Display) + Sync + 'a;
 /// Result of a training run.
 #[derive(Clone, Debug)]
 pub struct TrainingResult {
-    /// The trained evaluation.
+    /// The weights of all stages.
     pub evaluation: Evaluation,
     /// Errors of each stage, on held-out positions too.
     pub stages: Vec<StageError>,

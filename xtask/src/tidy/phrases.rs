@@ -17,8 +17,8 @@ const PHRASES: [(&str, &str); 6] = [
     (r"M(?:OST)(?:_\w+)?", "MAX"),
 ];
 
-/// What separates the words of a sentence, in comments too.
-const BREAK: &str = r"(?:\s|//[/!]?|\*)+";
+/// What separates the words of a sentence, in comments and names too.
+const BREAK: &str = r"(?:\s|//[/!]?|[*_])+";
 
 /// The ends of the names of files with sentences or names.
 const TEXTS: [&str; 5] = ["rs", "ts", "tsx", "md", "txt"];
@@ -26,7 +26,7 @@ const TEXTS: [&str; 5] = ["rs", "ts", "tsx", "md", "txt"];
 /// The phrases that are found anywhere under `root`.
 pub fn check(root: &Path) -> Vec<String> {
     let phrases = PHRASES.map(|(pattern, better)| {
-        let pattern = format!(r"\b(?:{})\b", pattern.replace(' ', BREAK));
+        let pattern = format!(r"(?:\b|_)(?:{})(?:\b|_)", pattern.replace(' ', BREAK));
         (Regex::new(&pattern).expect("a pattern"), better)
     });
     let mut breaches = Vec::new();
@@ -57,28 +57,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phrases_are_found_across_lines_and_names_as_words() {
-        let broken = format!(
-            "fn search() {{\n    // What comes to\n    // {}.\n",
-            "nothing"
+    fn phrases_are_found_in_sentences_and_names() {
+        let [comes, name] = [["comes", "nothing"].join(" to // "), ["MO", "ST"].concat()];
+        let search = format!(
+            "fn it_comes_to_an_end() {{\n    // What {}.\n}}\n",
+            comes.replace("//", "\n    //")
         );
-        let name = format!("const {}_LINES: u32 = 7; const UT{0}: u32 = 8;", "MOST");
+        let limits = format!("`{name}_LINES` is not UT{name}");
         let root = folder(&[
-            ("src/search.rs", &broken),
-            ("docs/limits.md", &name),
-            ("data/limits.bin", &name),
-            (
-                "src/plain.rs",
-                "// It comes to nothing less."
-                    .replace("to n", "to an")
-                    .as_str(),
-            ),
+            ("src/search.rs", &search),
+            ("docs/limits.md", &limits),
+            ("data/limits.bin", &limits),
         ]);
         assert_eq!(
             check(root.path()),
             [
-                "docs/limits.md: line 1 says \"MOST_LINES\": write \"MAX\"",
-                "src/search.rs: line 2 says \"comes to // nothing\": write \"fails\"",
+                format!("docs/limits.md: line 1 says \"{name}_LINES\": write \"MAX\""),
+                format!("src/search.rs: line 2 says \"{comes}\": write \"fails\""),
             ]
         );
     }

@@ -196,7 +196,7 @@ fn symmetric_positions_are_counted_once_unless_asked() {
 }
 
 #[test]
-fn reachable_positions_of_othello_stand_beside_those_of_the_paper() {
+fn reachable_positions_of_othello_are_shown_with_those_of_the_paper() {
     let count = "count othello:6x6 --scope strong --to-level 12 --memory 1MiB";
     let answer = solveig(&format!("{count} --json")).json();
     assert_eq!(answer["levels"].as_array().unwrap().len(), 9);

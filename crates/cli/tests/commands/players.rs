@@ -69,7 +69,7 @@ fn no_face_plays_by_a_table_that_its_game_or_its_store_cannot_have() {
 const GIVEN: &str = "+10 or more for the other, GIVEN ";
 
 #[test]
-fn all_faces_play_by_it_and_say_what_it_is_given() {
+fn all_front_ends_play_by_it_and_say_what_it_is_given() {
     let (_results, player) = made();
     // In the terminal.
     let played = run(&words(&format!("--json play {player} --side none")), "");

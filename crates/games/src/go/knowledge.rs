@@ -136,7 +136,7 @@ impl GoKnowledge {
             return Some(plan);
         }
         let new = self.new_stones(game, position, owner, &plan);
-        let is_new = plan.is_new_after(owner, new, position.earlier());
+        let is_new = plan.is_new_after(owner, new, position.history());
         is_new.then_some(plan)
     }
 

@@ -44,7 +44,7 @@ impl GoPosition {
         }
     }
 
-    /// The stones of one colour.
+    /// The stones of one colour, a bit for each point.
     #[inline]
     pub const fn stones(&self, colour: Colour) -> u64 {
         self.stones[colour as usize]
@@ -89,7 +89,7 @@ impl GoPosition {
     /// The earlier situations, the latest first, without the present one. A pass adds an entry only
     /// under situational superko.
     #[inline]
-    pub fn earlier(&self) -> impl Iterator<Item = &Situation> {
+    pub fn history(&self) -> impl Iterator<Item = &Situation> {
         self.earlier.iter()
     }
 

@@ -21,7 +21,7 @@ impl Superko<GoPosition> for Go {
         visit: &mut dyn FnMut(RepetitionKey) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         position
-            .earlier()
+            .history()
             .try_for_each(|one| visit(self.repetition_key_of(*one, position.balance)))
     }
 
@@ -65,7 +65,7 @@ impl Superko<GoPosition> for Go {
         for point in points_of(self.board.all() & !position.occupied()) {
             let stones = self.after(position, point);
             let is_suicide = stones[position.to_move as usize] & point == 0;
-            let repeated = self.repeated(position, stones, position.to_move.opponent());
+            let repeated = self.repetition(position, stones, position.to_move.opponent());
             if let Some(one) = repeated.filter(|_| self.suicide || !is_suicide) {
                 visit(Move(point.trailing_zeros() as u16), one.plies);
             }
@@ -86,9 +86,9 @@ impl Superko<GoPosition> for Go {
         self.ko == KoRule::Basic
     }
 
-    fn repeated(&self, position: &GoPosition) -> Option<RepetitionKey> {
+    fn repetition(&self, position: &GoPosition) -> Option<RepetitionKey> {
         position.cycle?;
-        let mut earlier = position.earlier();
+        let mut earlier = position.history();
         let first = earlier.find(|one| one.stones == position.stones)?;
         Some(self.repetition_key_of(*first, position.balance))
     }

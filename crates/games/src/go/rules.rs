@@ -131,7 +131,7 @@ impl Go {
         self.suicide
     }
 
-    /// The pass.
+    /// The code of a pass: the number of points.
     pub const fn pass(&self) -> Move {
         Move(self.board.points() as u16)
     }
@@ -165,7 +165,7 @@ impl Go {
         let plies = match self.ko {
             KoRule::Basic if position.ko != point => return None,
             KoRule::Basic => position.plies.saturating_sub(1),
-            _ => self.repeated(position, after, other)?.plies,
+            _ => self.repetition(position, after, other)?.plies,
         };
         let place = match plies {
             0 => "before move 1".to_owned(),
@@ -193,7 +193,7 @@ impl Go {
             let next = position.to_move.opponent();
             for point in points_of(self.board.all() & !(position.occupied() | legal)) {
                 let after = self.after(position, point);
-                if self.repeated(position, after, next).is_none() {
+                if self.repetition(position, after, next).is_none() {
                     legal |= point;
                 }
             }
@@ -210,7 +210,7 @@ impl Go {
         let (own, other) = position.own_and_other();
         let (mover, opponent) = (position.to_move, position.to_move.opponent());
         let mut repeating = 0;
-        for earlier in position.earlier() {
+        for earlier in position.history() {
             let added = earlier.stones[mover as usize] ^ own;
             let left = earlier.stones[opponent as usize];
             if added.is_power_of_two()
@@ -227,14 +227,14 @@ impl Go {
 
     /// The last situation with the board `stones` (under situational superko, with `to_move` to
     /// move).
-    pub(super) fn repeated(
+    pub(super) fn repetition(
         &self,
         position: &GoPosition,
         stones: [u64; 2],
         to_move: Colour,
     ) -> Option<Situation> {
         let present = position.situation();
-        let mut situations = std::iter::once(&present).chain(position.earlier());
+        let mut situations = std::iter::once(&present).chain(position.history());
         situations
             .find(|one| {
                 one.stones == stones && (!self.ko.is_situational() || one.to_move == to_move)
@@ -265,7 +265,7 @@ impl Go {
         stones: [u64; 2],
         balance: i32,
     ) -> Option<LongCycle> {
-        let first = self.repeated(position, stones, position.to_move.opponent())?;
+        let first = self.repetition(position, stones, position.to_move.opponent())?;
         // Each side lost as many stones in the cycle as it played.
         Some(match balance.cmp(&first.balance) {
             Ordering::Equal => LongCycle::Drawn,

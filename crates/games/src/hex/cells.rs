@@ -25,7 +25,7 @@ pub(super) trait CellSet:
     /// The set of these cells; those that do not fit are dropped.
     fn of(cells: u128) -> Self;
 
-    /// The cells.
+    /// The set as a bit for each cell.
     fn cells(self) -> u128;
 
     /// Their number.

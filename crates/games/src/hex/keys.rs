@@ -57,7 +57,6 @@ impl Keys {
         }
     }
 
-    /// The key of a position.
     #[inline]
     pub(super) fn key(&self, position: HexPosition) -> WideKey {
         let HexPosition { mover, opponent } = position;

@@ -21,7 +21,6 @@ pub struct Mnk {
     lines: Vec<DirectionLines>,
 }
 
-/// All lines in one direction.
 #[derive(Clone, Copy)]
 struct DirectionLines {
     /// The difference of the numbers of neighbouring squares.

@@ -212,7 +212,7 @@ impl RandomTree {
         Ok((low as Value, high as Value, first_at_depth))
     }
 
-    /// The parameters.
+    /// The parameters by which the spec draws the tree.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }

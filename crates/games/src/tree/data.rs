@@ -77,7 +77,7 @@ pub struct TreeNode {
 }
 
 impl TreeNode {
-    /// A leaf.
+    /// A leaf; `value` is read by the [`View`] of the tree.
     pub fn leaf(name: impl Into<String>, value: i64) -> Self {
         Self {
             name: name.into(),

@@ -92,7 +92,7 @@ fn description<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<Strin
         lines.push(format!(
             "{} {:?} {:?} {:?}",
             superko.ends_game(),
-            superko.repeated(at),
+            superko.repetition(at),
             superko.seen_from(own, at, &game.start()),
             superko.without_order(superko.seen_from(own, at, &game.start())),
         ));

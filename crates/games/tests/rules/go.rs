@@ -240,7 +240,7 @@ fn a_key_says_nothing_of_what_came_before() {
     assert_eq!(names(&position), ["A1", "pass"]);
     assert_eq!(names(&bare), ["A1", "B1", "pass"]);
     assert_eq!((position.plies(), bare.plies()), (4, 0));
-    assert_eq!((position.earlier().count(), bare.earlier().count()), (4, 0));
+    assert_eq!((position.history().count(), bare.history().count()), (4, 0));
     let mirrored = game.transform(&position, Symmetry(1));
     assert_eq!(names(&mirrored), ["D1", "pass"]);
 }

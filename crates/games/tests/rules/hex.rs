@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use proptest::prelude::*;
 use solveig_game::{Game, GameExt, Keyed, Notation, WideKey};
 use solveig_games::hex::{Hex, HexPosition};
+use solveig_testkit::exhaustive::Exhaustive;
 
 /// A board as a table by column and row: 0 nobody, 1 Black, 2 White.
 #[derive(Clone, Debug)]
@@ -107,28 +108,16 @@ proptest! {
     }
 }
 
-/// Whether the side to move wins.
-fn wins(game: &Hex<u64>, position: HexPosition, known: &mut HashMap<HexPosition, bool>) -> bool {
-    if let Some(value) = known.get(&position) {
-        return *value;
-    }
-    let moves = game.moves(&position);
-    let value = moves.iter().any(|one| {
-        let child = game.play_unchecked(&position, *one);
-        !wins(game, child, known)
-    });
-    known.insert(position, value);
-    value
-}
-
 /// Who wins after each opening, B for Black, a row at a time.
 fn winners_of_openings(columns: u32, rows: u32) -> Vec<String> {
     let game = Hex::<u64>::new(columns, rows).unwrap();
-    let mut known = HashMap::new();
+    let mut oracle = Exhaustive::new(&game);
     let mut winner = |cell: u32| {
         let opened = game.place(game.start(), cell);
-        let white_wins = wins(&game, opened, &mut known);
-        if white_wins { 'W' } else { 'B' }
+        match oracle.solve(&opened) {
+            1 => 'W',
+            _ => 'B',
+        }
     };
     (0..rows)
         .map(|row| {

@@ -11,7 +11,7 @@ use solveig_game::{
 };
 
 use super::history_conditions::HistoryConditions;
-use super::question::{KnownAnswer, Question, decide};
+use super::question::{BinaryQuestion, KnownAnswer, decide};
 use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
@@ -160,7 +160,7 @@ impl AnswerTable {
     /// The stored answer to the question, after the history of its position.
     pub(super) fn look_up<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
     ) -> Option<KnownAnswer> {
         self.find(question, |_, _, known| known)
     }
@@ -169,7 +169,7 @@ impl AnswerTable {
     /// position.
     fn look_up_with_conditions<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
     ) -> Option<(KnownAnswer, HistoryConditions)> {
         self.find(question, |entry, back, known| {
             let mut conditions = entry.conditions.clone();
@@ -182,7 +182,7 @@ impl AnswerTable {
 
     fn find<G: Symmetric, K: Knowledge<G>, T>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         found: impl FnOnce(&AnswerEntry, Symmetry, KnownAnswer) -> T,
     ) -> Option<T> {
         let (game, position) = (question.game, question.position);
@@ -210,7 +210,7 @@ impl AnswerTable {
     /// those of a child's answer were evicted.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) -> bool {
@@ -228,7 +228,7 @@ impl AnswerTable {
     /// Stores an answer of the game knowledge.
     pub(super) fn record_known<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         reaches: bool,
     ) {
         let conditions = conditions_of_knowledge(question, reaches);
@@ -238,7 +238,7 @@ impl AnswerTable {
     /// Stores an answer under `conditions`, which the history of the position meets.
     fn store<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         answer: KnownAnswer,
         mut conditions: HistoryConditions,
         nodes: u64,
@@ -263,7 +263,7 @@ impl AnswerTable {
     /// evicted.
     fn conditions<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         answer: KnownAnswer,
     ) -> Option<HistoryConditions> {
         let (game, position) = (question.game, question.position);
@@ -282,13 +282,13 @@ impl AnswerTable {
             let after = self.conditions_of_child(&question.after(&child), !answer.reaches)?;
             conditions.add_child(game, position, played, &child, &after, answer.reaches);
         }
-        conditions.settle(game, position);
+        conditions.normalize(game, position);
         Some(conditions)
     }
 
     fn conditions_of_child<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         reaches: bool,
     ) -> Option<HistoryConditions> {
         let (game, child) = (question.game, question.position);
@@ -306,7 +306,7 @@ impl AnswerTable {
 
 /// The history conditions of a bound that the game knowledge gives.
 fn conditions_of_knowledge<G: Symmetric, K: Knowledge<G>>(
-    question: &Question<'_, G, K>,
+    question: &BinaryQuestion<'_, G, K>,
     reaches: bool,
 ) -> HistoryConditions {
     let knowledge = question.knowledge;

@@ -9,7 +9,7 @@ use solveig_game::{Game, GameExt, Keyed, Symmetric, Value};
 use super::context::SearchContext;
 use super::descent::{self, Update};
 use super::policy::{PlayoutTally, Policy};
-use super::team::{Crew, Job};
+use super::team::{Job, WorkerPool};
 use super::tree::{ROOT, SearchNode, Tree};
 use super::{BinarySolver, Effort, KnownAnswer, Resources};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
@@ -23,7 +23,7 @@ use crate::{Knowledge, StopToken};
 /// works at, and expands it outside the lock.
 #[derive(Clone, Debug)]
 pub struct BestFirst<G: Keyed, K, P: Policy> {
-    crew: Crew<G, K>,
+    pool: WorkerPool<G, K>,
     policy: P,
     tree_bytes: u64,
     stopped: Option<StoppedSearch<G, P::Stats>>,
@@ -46,7 +46,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, policy: P) -> Self {
         Self {
-            crew: Crew::new(game, knowledge, resources),
+            pool: WorkerPool::new(game, knowledge, resources),
             policy,
             tree_bytes: resources.tree_bytes,
             stopped: None,
@@ -56,7 +56,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     /// A hash of a question, the history included: after another one, moves that were refuted and
     /// removed from the tree may win.
     fn mark(&self, position: &G::Position, bound: Value) -> u64 {
-        let context = &self.crew.context;
+        let context = &self.pool.context;
         let mark = context.mark(position, bound);
         let Some(superko) = context.game.superko() else {
             return mark;
@@ -77,7 +77,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
         let stopped = self.stopped.take()?;
         let same = match &stopped.position {
             Some(root) => root == position,
-            None => is_legal_tree(&self.crew.context.game, position, &stopped.tree),
+            None => is_legal_tree(&self.pool.context.game, position, &stopped.tree),
         };
         let mark = self.mark(position, bound);
         (same && stopped.bound == bound && stopped.mark == mark).then_some(stopped.tree)
@@ -105,11 +105,11 @@ fn is_legal_tree<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>)
 
 impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
     fn game(&self) -> &G {
-        &self.crew.context.game
+        &self.pool.context.game
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        self.crew.set_stop(&stop);
+        self.pool.set_stop(&stop);
     }
 
     fn reaches(
@@ -118,14 +118,14 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        let answer = self.crew.context.examine(position, bound);
+        let answer = self.pool.context.examine(position, bound);
         if answer.is_some() {
             return answer;
         }
         let tree = match self.resume(position, bound) {
             Some(tree) => tree,
             None => {
-                let context = &mut self.crew.context;
+                let context = &mut self.pool.context;
                 let root = self.policy.leaf(0, &mut || {
                     let playout = context.playout(position);
                     (playout.value >= bound, playout)
@@ -134,8 +134,8 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
             }
         };
         let (job, policy) = (|| Expansion(self.policy.clone()), &self.policy);
-        let crew = &mut self.crew;
-        let (answer, tree) = crew.search(job, policy, tree, position, bound, go_on);
+        let pool = &mut self.pool;
+        let (answer, tree) = pool.search(job, policy, tree, position, bound, go_on);
         if answer.is_none() {
             self.stopped = Some(StoppedSearch {
                 position: Some(position.clone()),
@@ -148,12 +148,12 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
     }
 
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.crew.context.look_up(position, bound)
+        self.pool.context.look_up(position, bound)
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.crew.context.memory.save(to)?;
+        self.pool.context.memory.save(to)?;
         let Some(stopped) = &self.stopped else {
             return to.section(Section::Nothing);
         };
@@ -165,7 +165,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        let context = &self.crew.context;
+        let context = &self.pool.context;
         context.memory.load(&context.game, from)?;
         if from.either(Section::Tree, Section::Nothing)? == Section::Nothing {
             self.stopped = None;
@@ -181,7 +181,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestF
     }
 
     fn effort(&self) -> Effort {
-        self.crew.effort()
+        self.pool.effort()
     }
 }
 

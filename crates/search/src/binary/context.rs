@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use solveig_game::{Keyed, Move, Reduction, Symmetric, Symmetry, Value};
 
 use super::memory::Memory;
-use super::question::{KnownAnswer, Question, complement, decide, implied_bounds};
+use super::question::{BinaryQuestion, KnownAnswer, complement, decide, implied_bounds};
 use super::{Effort, Playout, Resources};
 use crate::random::Random;
 use crate::table::Frame;
@@ -108,7 +108,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         Some(stored.reaches)
     }
 
-    /// As [`known`](Self::known), with the move that is kept beside the answer.
+    /// As [`answer`](Self::answer), with the move that is kept beside the answer.
     pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         match self.value_by_rules(position) {
             Some((value, best_move)) => Some(KnownAnswer {
@@ -119,8 +119,12 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         }
     }
 
-    const fn question<'a>(&'a self, position: &'a G::Position, bound: Value) -> Question<'a, G, K> {
-        Question {
+    const fn question<'a>(
+        &'a self,
+        position: &'a G::Position,
+        bound: Value,
+    ) -> BinaryQuestion<'a, G, K> {
+        BinaryQuestion {
             game: &self.game,
             knowledge: &self.knowledge,
             position,

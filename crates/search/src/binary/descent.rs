@@ -21,7 +21,7 @@ pub(super) enum Update {
 
 /// A decided node of the path, which was removed from the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SettledNode {
+pub(super) struct DecidedNode {
     pub depth: usize,
     pub answer: KnownAnswer,
     /// Its [weight](Policy::weight).
@@ -134,12 +134,12 @@ impl<G: Symmetric> Descent<G> {
         policy: &P,
         mut update: Update,
         mut gained: PlayoutTally,
-        settled: &mut Vec<SettledNode>,
+        settled: &mut Vec<DecidedNode>,
     ) -> Update {
         for depth in (0..self.path.len()).rev() {
             let (at, place) = self.path[depth];
             if let Update::Decided(answer) = update {
-                settled.push(SettledNode {
+                settled.push(DecidedNode {
                     depth,
                     answer,
                     weight: policy.weight(&tree.node(at).stats),
@@ -192,7 +192,7 @@ impl<G: Symmetric> Descent<G> {
         tree: &mut Tree<P::Stats>,
         policy: &P,
         lost: &[Move],
-        settled: &mut Vec<SettledNode>,
+        settled: &mut Vec<DecidedNode>,
     ) -> Update {
         // Nodes of the path may have moved meanwhile.
         if !self.find(tree) {
@@ -225,7 +225,7 @@ impl<G: Symmetric> Descent<G> {
         &self,
         context: &mut SearchContext<G, K>,
         bound: Value,
-        settled: &mut Vec<SettledNode>,
+        settled: &mut Vec<DecidedNode>,
     ) {
         for one in settled.drain(..) {
             let bound = complement_after(bound, one.depth);

@@ -12,7 +12,7 @@ use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::policy::{PlayoutTally, Policy};
 use super::proof_numbers::{ProofNumbers, ProofStats};
 use super::question::complement;
-use super::team::{Crew, Job};
+use super::team::{Job, WorkerPool};
 use super::tree::{SearchNode, Tree};
 use super::{BinarySolver, Effort, KnownAnswer, Resources};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
@@ -30,7 +30,7 @@ use crate::{Knowledge, StopToken};
 /// is expanded.
 #[derive(Clone, Debug)]
 pub struct DfPn<G: Keyed, K> {
-    crew: Crew<G, K>,
+    pool: WorkerPool<G, K>,
     guide: Guide,
     /// The memory limit of the shared tree in bytes.
     tree_bytes: u64,
@@ -116,11 +116,11 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPn<G, K> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, epsilon: f64) -> Self {
-        let crew = Crew::new(game, knowledge, resources);
+        let pool = WorkerPool::new(game, knowledge, resources);
         let tree_bytes = tree_bytes(resources);
         let numbers = resources.numbers.clone();
         Self {
-            crew,
+            pool,
             guide: Guide {
                 numbers: numbers.unwrap_or_else(|| {
                     Arc::new(NumberTable::new(resources.tree_bytes - tree_bytes))
@@ -150,11 +150,11 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPn<G, K> {
 
 impl<G: Symmetric, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     fn game(&self) -> &G {
-        &self.crew.context.game
+        &self.pool.context.game
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        self.crew.set_stop(&stop);
+        self.pool.set_stop(&stop);
     }
 
     fn reaches(
@@ -163,25 +163,25 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        let answer = self.crew.context.examine(position, bound);
+        let answer = self.pool.context.examine(position, bound);
         if answer.is_some() {
             return answer;
         }
-        if !self.crew.helpers.is_empty() {
-            let mark = self.crew.context.mark(position, bound);
-            let root = self.guide.numbers(&mut self.crew.context, position, mark);
+        if !self.pool.helpers.is_empty() {
+            let mark = self.pool.context.mark(position, bound);
+            let root = self.guide.numbers(&mut self.pool.context, position, mark);
             let root = ProofStats::of(root);
             let job = || LeafSearch {
                 guide: self.guide.clone(),
             };
             let tree = Tree::new(root, self.tree_bytes);
-            let crew = &mut self.crew;
-            return crew
+            let pool = &mut self.pool;
+            return pool
                 .search(job, &ProofNumbers, tree, position, bound, go_on)
                 .0;
         }
         let mut search = DfPnSearch {
-            context: &mut self.crew.context,
+            context: &mut self.pool.context,
             guide: &self.guide,
             go_on: &mut |effort| !effort.asks() || go_on(effort),
             stopped: false,
@@ -208,30 +208,30 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     }
 
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.crew.context.look_up(position, bound)
+        self.pool.context.look_up(position, bound)
     }
 
     fn proof_numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
         self.guide
             .numbers
-            .get(self.crew.context.mark(position, bound))
+            .get(self.pool.context.mark(position, bound))
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.crew.context.memory.save(to)?;
+        self.pool.context.memory.save(to)?;
         self.guide.numbers.save(to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        let context = &self.crew.context;
+        let context = &self.pool.context;
         context.memory.load(&context.game, from)?;
         self.guide.numbers.load(from)
     }
 
     fn effort(&self) -> Effort {
-        self.crew.effort()
+        self.pool.effort()
     }
 }
 

@@ -181,7 +181,7 @@ impl HistoryConditions {
         };
         let seen = |key| superko.seen_from(key, child, position);
         self.add(after, seen);
-        if let Some(earlier) = superko.repeated(child) {
+        if let Some(earlier) = superko.repetition(child) {
             self.required.push(seen(earlier));
         } else if superko.may_repeat(played) && (reaches || superko.ends_game()) {
             let made = superko.without_order(superko.repetition_key(child));
@@ -214,7 +214,7 @@ impl HistoryConditions {
 
     /// Normalizes the lists and records false positives, at the position where the answer was
     /// found.
-    pub fn settle<G: Symmetric>(&mut self, game: &G, position: &G::Position) {
+    pub fn normalize<G: Symmetric>(&mut self, game: &G, position: &G::Position) {
         let Some(superko) = game.superko() else {
             return;
         };

@@ -87,7 +87,6 @@ impl<G: Symmetric, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K>
     }
 }
 
-/// One search.
 struct DeepeningSearch<'a, G: Keyed, K> {
     context: &'a mut SearchContext<G, K>,
     refuted: &'a mut [Vec<u64>; 2],

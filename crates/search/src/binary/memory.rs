@@ -6,7 +6,7 @@ use std::sync::Arc;
 use solveig_game::{Game, GameExt, Keyed, Reduction, Symmetric, Value};
 
 use super::answers::AnswerTable;
-use super::question::{KnownAnswer, Question, decide};
+use super::question::{BinaryQuestion, KnownAnswer, decide};
 use super::zones::ZoneTable;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 use crate::table::{Entry, Frame, FramedTable};
@@ -87,7 +87,7 @@ impl Memory {
     /// The stored answer to the question.
     pub(super) fn look_up<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
     ) -> Option<KnownAnswer> {
         match self {
             Self::Nothing => None,
@@ -102,7 +102,7 @@ impl Memory {
     /// The answer for a position that has the stones of another one's proof, which is then stored.
     pub(super) fn look_up_pattern<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
     ) -> Option<bool> {
         let Self::Zones(table, zones) = self else {
             return None;
@@ -116,7 +116,7 @@ impl Memory {
     /// child's answer, which it needs, were evicted.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) -> bool {
@@ -185,7 +185,7 @@ impl FramedTable {
 
     fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         answer: KnownAnswer,
         nodes: u64,
     ) {

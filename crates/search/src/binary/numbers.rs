@@ -19,7 +19,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of a leaf.
+    /// An unexpanded node: one leaf to win or lose by.
     pub const LEAF: Self = Self { win: 1, loss: 1 };
 
     /// The limits of a search without limits.

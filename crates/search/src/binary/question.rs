@@ -36,14 +36,14 @@ impl KnownAnswer {
 
 /// A binary question about a position, with the rules and the knowledge that may answer it.
 #[derive(Debug)]
-pub struct Question<'a, G: Game, K> {
+pub struct BinaryQuestion<'a, G: Game, K> {
     pub game: &'a G,
     pub knowledge: &'a K,
     pub position: &'a G::Position,
     pub bound: Value,
 }
 
-impl<'a, G: Symmetric, K: Knowledge<G>> Question<'a, G, K> {
+impl<'a, G: Symmetric, K: Knowledge<G>> BinaryQuestion<'a, G, K> {
     /// The complementary question about the position after a move.
     pub fn after(&self, child: &'a G::Position) -> Self {
         Self {

@@ -16,7 +16,7 @@ use std::thread::{self, Scope};
 use solveig_game::{Game, Keyed, Symmetric, Value};
 
 use super::context::SearchContext;
-use super::descent::{Descent, SettledNode, Update, is_in};
+use super::descent::{DecidedNode, Descent, Update, is_in};
 use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
 use super::question::{KnownAnswer, complement_after};
@@ -56,12 +56,12 @@ const DEPTH_FIRST: u64 = 1_000;
 
 /// The contexts of all threads: the calling one and its helpers.
 #[derive(Clone, Debug)]
-pub(super) struct Crew<G: Keyed, K> {
+pub(super) struct WorkerPool<G: Keyed, K> {
     pub context: SearchContext<G, K>,
     pub helpers: Vec<SearchContext<G, K>>,
 }
 
-impl<G: Symmetric, K: Knowledge<G> + Clone> Crew<G, K> {
+impl<G: Symmetric, K: Knowledge<G> + Clone> WorkerPool<G, K> {
     /// As many threads as the resources say.
     ///
     /// # Panics
@@ -168,7 +168,7 @@ struct Thread<'a, G: Keyed, K, J, P: Policy> {
     context: &'a mut SearchContext<G, K>,
     job: J,
     descent: Descent<G>,
-    settled: Vec<SettledNode>,
+    settled: Vec<DecidedNode>,
     children: Vec<SearchNode<P::Stats>>,
     /// The depth of the node decided last, if its siblings are to be pruned. The thread keeps its
     /// work until that is done, so that nobody cuts the tree back meanwhile.
@@ -336,7 +336,7 @@ where
             if !team.is_alone() && !has_leaf() {
                 // The leaf was removed, but the answer is valid.
                 if let Update::Decided(answer) = update {
-                    settled.push(SettledNode {
+                    settled.push(DecidedNode {
                         depth: descent.depth(),
                         answer,
                         weight: team.policy.weight(&stats),

@@ -103,7 +103,7 @@ impl<S: Copy> Tree<S> {
         self.nodes[at as usize].first + place as u32
     }
 
-    /// The children of a node.
+    /// The children of a node; none where it is not expanded.
     pub fn children(&self, at: u32) -> &[SearchNode<S>] {
         let node = &self.nodes[at as usize];
         let first = node.first as usize;

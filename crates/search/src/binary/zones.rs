@@ -23,7 +23,7 @@ use solveig_game::mixing::hash;
 use solveig_game::{Game, GameExt, Key, Keyed, LongKeys, Move, Reduction, Symmetric, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
-use super::question::{KnownAnswer, Question};
+use super::question::{BinaryQuestion, KnownAnswer};
 use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
@@ -153,7 +153,7 @@ impl ZoneTable {
     /// possible, and stores it.
     pub(super) fn record<G: Symmetric, K: Knowledge<G>>(
         &self,
-        question: &Question<'_, G, K>,
+        question: &BinaryQuestion<'_, G, K>,
         answer: KnownAnswer,
     ) {
         let (game, position) = (question.game, question.position);

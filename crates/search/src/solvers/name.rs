@@ -49,9 +49,9 @@ pub enum SolverName {
     SolverName::binary_names()
 )]
 pub struct Unsuitable {
-    /// The solver.
+    /// The solver that was asked for.
     pub solver: SolverName,
-    /// The game.
+    /// Spec of the game.
     pub game: String,
 }
 

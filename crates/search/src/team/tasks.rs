@@ -77,7 +77,6 @@ impl<'a, 'b> Tasks<'a, 'b> {
     }
 }
 
-/// Locks the tasks.
 pub(super) fn lock<T>(tasks: &Mutex<T>) -> MutexGuard<'_, T> {
     tasks.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -203,7 +203,7 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) -> u6
             _ => &mut unordered,
         };
         let found = solver.reaches(&position, bound, &mut |_| true);
-        let history: Vec<Situation> = position.earlier().copied().collect();
+        let history: Vec<Situation> = position.history().copied().collect();
         assert_eq!(
             found,
             Some(expected),
@@ -282,7 +282,7 @@ fn safety_of_every_kind_holds_after_every_history_of_basic_ko() {
                     let max = exact.effort().expansions + 20_000;
                     let found = exact.reaches(&position, bound, &mut |now| now.expansions < max);
                     bounded += u32::from(found.is_some());
-                    let history: Vec<Situation> = position.earlier().copied().collect();
+                    let history: Vec<Situation> = position.history().copied().collect();
                     assert!(
                         found.is_none_or(|found| found == expected),
                         "{spec}: {safety:?} says {bounds:?} of {position:?} after {history:?}"

@@ -176,7 +176,8 @@ fn trees(values: RangeInclusive<Value>) -> impl Strategy<Value = RandomTree> {
 fn agrees_with_minimax<G: Symmetric>(
     solver: &mut dyn Oracle<G>,
     position: &G::Position,
-    (below, above): (Value, Value),
+    below: Value,
+    above: Value,
 ) -> Result<(), TestCaseError> {
     let game = solver.game().clone();
     let range = game.value_range();
@@ -218,9 +219,9 @@ proptest! {
         slack in (0..3, 0..3),
         of_many in (0..1000, 0..1000),
     ) {
-        for (tree, slack) in [(few, slack), (many, of_many)] {
+        for (tree, (below, above)) in [(few, slack), (many, of_many)] {
             for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
-                agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
+                agrees_with_minimax(&mut *solver, &tree.start(), below, above)?;
             }
         }
     }
@@ -432,7 +433,8 @@ fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
     method: SolverName,
     game: &G,
     knowledge: &K,
-    (position, bound): (&G::Position, Value),
+    position: &G::Position,
+    bound: Value,
     sizes: &[u64],
 ) -> (bool, u64, u64) {
     let (mut kept, mut stops, mut expansions) = (None::<Vec<u8>>, 0, 0);
@@ -461,11 +463,12 @@ fn in_pieces<G: Symmetric, K: GameKnowledge<G>>(
 }
 
 #[test]
-fn searches_that_are_laid_aside_come_to_the_same_answers() {
+fn checkpointed_searches_come_to_the_same_answers() {
     fn compare<G: Symmetric, K: GameKnowledge<G>>(
         game: &G,
         knowledge: &K,
-        (position, bound): (&G::Position, Value),
+        position: &G::Position,
+        bound: Value,
     ) {
         for method in binary::all() {
             // Alpha-beta begins with its first depth again, and would never come beyond one.
@@ -477,9 +480,8 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             let mut solver = binary::solver(method, game, knowledge, &resources);
             let answer = solver.reaches(position, bound, &mut |_| true).unwrap();
             let at_once = solver.effort().expansions;
-            let question = (position, bound);
             let (found, stops, expansions) =
-                in_pieces(method, game, knowledge, question, &[1 << 22]);
+                in_pieces(method, game, knowledge, position, bound, &[1 << 22]);
             assert_eq!(found, answer, "{method}, {}", game.spec());
             let is_short = at_once <= 1_024;
             assert!(is_short || stops > 0, "{method}: {stops} stops, {at_once}");
@@ -494,19 +496,19 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             let sizes = [1 << 22, 1 << 20, 1 << 21];
             // Proof numbers are known by their places in a table of one size.
             if method != SolverName::DfPn {
-                let (found, ..) = in_pieces(method, game, knowledge, question, &sizes);
+                let (found, ..) = in_pieces(method, game, knowledge, position, bound, &sizes);
                 assert_eq!(found, answer, "{method}, {}", game.spec());
             }
         }
     }
     let hex = Hex::<u64>::new(5, 4).unwrap();
-    compare(&hex, &NoKnowledge, (&hex.start(), 1));
+    compare(&hex, &NoKnowledge, &hex.start(), 1);
     let go = Go::from_spec(&Spec::parse("go:3x3").unwrap()).unwrap();
     for bound in [9, 10] {
-        compare(&go, &GoKnowledge::default(), (&go.start(), bound));
+        compare(&go, &GoKnowledge::default(), &go.start(), bound);
     }
     let connect = ConnectFour::new(4, 4).unwrap();
-    compare(&connect, &NoKnowledge, (&connect.start(), 0));
+    compare(&connect, &NoKnowledge, &connect.start(), 0);
 }
 
 #[test]

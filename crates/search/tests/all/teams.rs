@@ -137,8 +137,11 @@ fn teams_agree_with_minimax_on_small_boards() {
 fn effort_of_team<G: Symmetric, K: Knowledge<G> + Clone>(
     game: &G,
     knowledge: K,
-    (bound, expected): (i32, bool),
-    (threads, bytes, seed): (usize, u64, u64),
+    bound: i32,
+    expected: bool,
+    threads: usize,
+    bytes: u64,
+    seed: u64,
 ) -> Effort {
     let mut resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, bytes).unwrap();
     (resources.threads, resources.seed) = (threads, seed);
@@ -167,13 +170,13 @@ fn teams_that_prune_siblings_come_to_an_end() {
                 ("3x3", 1 << 22, 9, true),
             ] {
                 let go = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
-                let (known, asked) = (GoKnowledge::default(), (bound, expected));
-                let effort = effort_of_team(&go, known, asked, (threads, bytes, seed));
+                let known = GoKnowledge::default();
+                let effort = effort_of_team(&go, known, bound, expected, threads, bytes, seed);
                 simulated += effort.simulated;
                 cuts += effort.cuts;
             }
             for bytes in SIZES {
-                effort_of_team(&hex, NoKnowledge, (1, true), (threads, bytes, seed));
+                effort_of_team(&hex, NoKnowledge, 1, true, threads, bytes, seed);
             }
         }
     }

@@ -24,8 +24,13 @@ fn lines() -> impl Iterator<Item = &'static str> {
     POSITIONS.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// The positions of the set, and whether the side to move wins.
-fn positions(game: &Go) -> Result<Vec<(GoPosition, bool)>, Box<dyn Error>> {
+/// A position of the set, and whether the side to move wins.
+struct SetPosition {
+    position: GoPosition,
+    wins: bool,
+}
+
+fn positions(game: &Go) -> Result<Vec<SetPosition>, Box<dyn Error>> {
     let mut positions = Vec::new();
     for line in lines() {
         let mut parts = line.splitn(3, ' ').skip(1);
@@ -34,7 +39,7 @@ fn positions(game: &Go) -> Result<Vec<(GoPosition, bool)>, Box<dyn Error>> {
         };
         let position = game.parse_position(moves)?;
         let wins = (winner == "X") == (position.to_move() == Colour::Black);
-        positions.push((position, wins));
+        positions.push(SetPosition { position, wins });
     }
     Ok(positions)
 }
@@ -90,7 +95,7 @@ fn name(solver: &SolverName) -> String {
 pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     let game = go(SPEC)?;
     let all = positions(&game)?;
-    let winners: Vec<bool> = all.iter().map(|(_, wins)| *wins).collect();
+    let winners: Vec<bool> = all.iter().map(|one| one.wins).collect();
     let settings = settings(options);
     let rows = match &options.csv {
         Some(path) if options.report => records::read(path, &settings)?,
@@ -117,20 +122,15 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
 }
 
 /// What each solver answers to positions evenly drawn from `all`.
-fn measure(
-    options: &Options,
-    game: &Go,
-    all: &[(GoPosition, bool)],
-) -> Result<Vec<Row>, Box<dyn Error>> {
+fn measure(options: &Options, game: &Go, all: &[SetPosition]) -> Result<Vec<Row>, Box<dyn Error>> {
     let step = (all.len() / options.positions.max(1)).max(1);
     let chosen = all.iter().enumerate().step_by(step).take(options.positions);
     let mut rows = Vec::new();
-    for (place, (position, wins)) in chosen {
+    for (place, SetPosition { position, wins }) in chosen {
         for solver in &options.solvers {
-            let limits = (options.memory, options.seconds);
             let here = with_answer(*solver, *wins).unwrap_or(*solver);
             let knowledge = GoKnowledge::default();
-            let outcome = ask(here, game, &knowledge, (position, 1), limits)?;
+            let outcome = ask(here, game, &knowledge, position, 1, options)?;
             rows.push(Row {
                 position: place + 1,
                 solver: name(solver),

@@ -10,6 +10,8 @@ use solveig_search::binary::{Effort, Resources};
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::{SolverName, Solvers};
 
+use super::Options;
+
 /// What came of a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
@@ -32,21 +34,24 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Asks whether a position reaches a bound, of a new solver with an empty table.
+/// Asks a new solver with an empty table whether a position reaches a bound, within the memory and
+/// time of `options`.
 pub fn ask<G: Symmetric, K: GameKnowledge<G>>(
     name: SolverName,
     game: &G,
     knowledge: &K,
-    (position, bound): (&G::Position, Value),
-    (memory, seconds): (u64, f64),
+    position: &G::Position,
+    bound: Value,
+    options: &Options,
 ) -> Result<Outcome, Box<dyn Error>> {
-    let resources = Resources::for_game(game, Reduction::Canonical, memory, memory)?;
+    let resources =
+        Resources::for_game(game, Reduction::Canonical, options.memory, options.memory)?;
     let solver = Solvers::shared(game, knowledge.clone()).binary(name, &resources);
     let mut solver = solver.ok_or("the solver answers no binary questions")?;
     std::thread::yield_now();
     let start = now();
     let reaches = solver.reaches(position, bound, &mut |_| {
-        (now() - start).as_secs_f64() < seconds
+        (now() - start).as_secs_f64() < options.seconds
     });
     std::thread::yield_now();
     Ok(Outcome {

@@ -45,8 +45,14 @@ impl<'a> Table<'a> {
     ) -> Result<(), Box<dyn Error>> {
         let mut answers = Vec::new();
         for (solver, (_, row)) in self.options.solvers.iter().zip(&mut self.rows) {
-            let limits = (self.options.memory, self.options.seconds);
-            let outcome = ask(*solver, game, &knowledge(), (&game.start(), bound), limits)?;
+            let outcome = ask(
+                *solver,
+                game,
+                &knowledge(),
+                &game.start(),
+                bound,
+                self.options,
+            )?;
             answers.extend(outcome.reaches);
             row.push(outcome.to_string());
         }

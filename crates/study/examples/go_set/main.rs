@@ -29,7 +29,7 @@ use plays::{SPEC, play};
 use reference::{EXPANSIONS, choose};
 
 /// What came of the play of a seed.
-struct Line {
+struct PlayRecord {
     seed: u64,
     /// The position, if one was chosen: who wins, and the moves.
     chosen: Option<(Colour, String)>,
@@ -38,7 +38,7 @@ struct Line {
     length: usize,
 }
 
-fn line(game: &Go, seed: u64) -> Line {
+fn line(game: &Go, seed: u64) -> PlayRecord {
     let moves = play(game, seed);
     let name = |one: &solveig_game::Move| game.format_move(*one);
     let chosen = choose(game, &moves).map(|one| {
@@ -57,7 +57,7 @@ fn line(game: &Go, seed: u64) -> Line {
         let first = positions.iter().position(is_decided);
         first.unwrap_or(moves.len())
     });
-    Line {
+    PlayRecord {
         seed,
         chosen,
         decided,
@@ -110,7 +110,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         lines.append(&mut found);
     }
-    let mean = |of: &dyn Fn(&Line) -> usize| {
+    let mean = |of: &dyn Fn(&PlayRecord) -> usize| {
         lines.iter().map(of).sum::<usize>() as f64 / lines.len() as f64
     };
     println!(

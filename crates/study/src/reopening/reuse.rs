@@ -36,7 +36,7 @@ impl Obligations {
 /// When a bound answers a query as `C` or `A` (rule 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundReuse {
-    /// Never.
+    /// Stored bounds are ignored.
     Never,
     /// If it decides the window: an exact value, a lower bound at beta or above, or an upper bound
     /// at alpha or below.

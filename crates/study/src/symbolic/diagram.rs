@@ -42,7 +42,6 @@ pub struct DiagramNode {
     first_child: usize,
 }
 
-/// The nodes of one layer.
 #[derive(Debug, Default)]
 struct Layer {
     nodes: Vec<StoredNode>,
@@ -126,7 +125,7 @@ impl Diagram {
         self.labels.bytes + self.layers.iter().map(Layer::bytes).sum::<u64>()
     }
 
-    /// Content of a node.
+    /// The labels of a node, and where its children are.
     pub fn content(&self, layer: usize, node: NodeId) -> DiagramNode {
         let stored = self.layers[layer].nodes[node as usize];
         DiagramNode {

@@ -14,7 +14,7 @@ pub enum Event {
     /// A visit begins: the search looks for the value of the node as far as it lies between alpha
     /// and beta.
     Visit {
-        /// The node.
+        /// The node that is entered.
         node: Node,
         /// Values at or below this need not be told apart.
         #[serde(serialize_with = "bound")]
@@ -25,7 +25,7 @@ pub enum Event {
     },
     /// An open node is expanded.
     Expand {
-        /// The node.
+        /// The node, whose children become open, or whose payoff is known.
         node: Node,
     },
     /// The siblings to the right of a child are cut off, since its value lies outside the window.
@@ -51,7 +51,7 @@ pub enum Event {
     },
     /// Bounds have been stored at a node.
     Store {
-        /// The node.
+        /// Where they are stored.
         node: Node,
         /// The stored lower bound: n.f- in section 8.
         #[serde(serialize_with = "bound")]
@@ -62,7 +62,7 @@ pub enum Event {
     },
     /// A visit ends.
     Leave {
-        /// The node.
+        /// The node whose visit ends.
         node: Node,
         /// Its result.
         #[serde(serialize_with = "bound")]

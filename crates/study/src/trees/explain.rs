@@ -30,7 +30,7 @@ use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Playe
 pub struct Explanation {
     /// Name of the algorithm, by [`name`].
     pub algorithm: String,
-    /// The node.
+    /// The node that the question is about.
     pub node: Node,
     /// What happened to it.
     pub cause: Cause,
@@ -86,7 +86,7 @@ pub enum VisitQuestion {
     },
     /// SSS*: the triple of this merit.
     Merit {
-        /// The merit.
+        /// Upper bound on the min solution trees through the node.
         #[serde(serialize_with = "bound")]
         merit: Payoff,
     },
@@ -160,7 +160,7 @@ pub struct Through {
 /// The node whose f- or f+ equals h- or h+ of another node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceNode {
-    /// The node.
+    /// The node with the stored bound.
     pub node: Node,
     /// Where it lies relative to that node.
     pub side: RelativeSide,
@@ -170,11 +170,11 @@ pub struct SourceNode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RelativeSide {
-    /// To the left.
+    /// It comes before the other in preorder.
     Left,
     /// Both nodes are the same.
     Itself,
-    /// To the right.
+    /// It comes after the other in preorder.
     Right,
 }
 

@@ -95,7 +95,7 @@ fn read(text: &str) -> GameTree {
     file::parse(text).expect("figures are trees")
 }
 
-/// All figures.
+/// All figures of both papers, by the names of their files.
 pub fn all() -> Vec<Figure> {
     let bare = Drawing {
         values: false,

@@ -39,7 +39,7 @@ impl RandomTrees {
         }
     }
 
-    /// The tree of a seed.
+    /// The tree of a seed; the same on every machine.
     pub fn tree(&self, seed: u64) -> GameTree {
         let mut preorder = Preorder::default();
         self.write(&mut Random::new(seed), 0, Player::Max, &mut preorder);

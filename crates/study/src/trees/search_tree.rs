@@ -28,7 +28,7 @@ impl<'t> SearchTree<'t> {
         }
     }
 
-    /// The game tree.
+    /// The game tree that is searched.
     pub const fn tree(&self) -> &'t GameTree {
         self.tree
     }
@@ -54,7 +54,7 @@ impl<'t> SearchTree<'t> {
         self.is_open(node) || self.is_expanded(node) && self.tree.payoff(node).is_some()
     }
 
-    /// The nodes of the search tree.
+    /// The nodes generated so far, in preorder.
     pub fn nodes(&self) -> impl Iterator<Item = Node> {
         self.tree.nodes().filter(|node| self.contains(*node))
     }

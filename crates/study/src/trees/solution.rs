@@ -13,9 +13,9 @@ use crate::trees::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 pub struct SolutionTree {
     /// The player all of whose moves are included.
     pub player: Player,
-    /// The root.
+    /// Where the strategy begins.
     pub root: Node,
-    /// The nodes.
+    /// All nodes that play by the strategy may reach, the root among them.
     pub nodes: BTreeSet<Node>,
 }
 

@@ -74,7 +74,7 @@ pub struct TracedNode {
 /// One step of a run. In JSON, the fields of the event are next to `changes`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// The event.
+    /// What the algorithm did.
     #[serde(flatten)]
     pub event: Event,
     /// Nodes whose f- or f+ changed, deepest first.
@@ -84,7 +84,7 @@ pub struct Step {
 /// New bounds of a node of the search tree. Before the first step, all bounds are infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// The node.
+    /// The node whose bounds changed.
     pub node: Node,
     /// f-.
     #[serde(serialize_with = "bound")]

@@ -86,7 +86,7 @@ pub struct TooManyNodes {
     pub max: usize,
 }
 
-/// A game tree.
+/// A game tree, its nodes in preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     nodes: Vec<NodeRecord>,

@@ -13,7 +13,7 @@ use crate::exhaustive::canonical_move;
 use crate::trace::random_trees;
 
 /// The line of the algorithm whose assertion does not hold.
-type Line = u32;
+type LineNumber = u32;
 
 /// Algorithm 3 of Takizawa (2026): reopening alpha-beta as a specification, in which `canonical`
 /// returns the canonical move of every position that is not terminal.
@@ -38,7 +38,7 @@ impl<G: Game, M: FnMut(&G::Position) -> Move> Specification<G, M> {
         }
     }
 
-    fn solve(&mut self) -> Result<Value, Line> {
+    fn solve(&mut self) -> Result<Value, LineNumber> {
         let start = self.game.start();
         self.search(&start, self.unbounded, NodeKind::P, 0)
     }
@@ -49,7 +49,7 @@ impl<G: Game, M: FnMut(&G::Position) -> Move> Specification<G, M> {
         window: Window,
         kind: NodeKind,
         depth: usize,
-    ) -> Result<Value, Line> {
+    ) -> Result<Value, LineNumber> {
         self.entered
             .resize(self.entered.len().max(depth + 1), Vec::new());
         self.entered[depth].push(kind);

@@ -496,7 +496,6 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         }
     }
 
-    /// The table slot of a position.
     #[inline(always)]
     fn place(&self, position: Quiet) -> TableSlot<u64> {
         let key = position.key();

@@ -26,7 +26,7 @@ use solveig_game::Value;
 use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::go::{Colour, Go, GoPosition, KoRule};
-use search::Search;
+use search::StrategySearch;
 pub use state::State;
 pub use strategy::Reply;
 
@@ -97,7 +97,7 @@ pub struct HistoryFreeWin {
 /// A search for a strategy by which the value of a position for a colour is at least so much,
 /// under positional and situational superko. It says nothing about the value where it finds none.
 pub struct HistoryFreeSearch {
-    search: Search,
+    search: StrategySearch,
     root: State,
     earlier: Vec<Stones>,
     plies: u8,
@@ -262,7 +262,7 @@ fn prepare(
     Claim { winner, bound }: Claim,
     options: SearchOptions,
     stop: StopToken,
-) -> Option<(Search, State, Vec<Stones>)> {
+) -> Option<(StrategySearch, State, Vec<Stones>)> {
     let target = target(game, winner, bound)?;
     if position.is_over() || !HistoryFreeSearch::suits(game) {
         return None;
@@ -271,7 +271,7 @@ fn prepare(
         winner: of[winner as usize],
         loser: of[winner.opponent() as usize],
     };
-    let mut boards: Vec<Stones> = position.earlier().map(|one| stones(one.stones)).collect();
+    let mut boards: Vec<Stones> = position.history().map(|one| stones(one.stones)).collect();
     boards.push(stones(position.stones));
     let rules = Rules {
         board: game.board().clone(),
@@ -279,7 +279,7 @@ fn prepare(
         target,
     };
     let widening = options.widening.max(1);
-    let search = Search::new(rules, options.bytes, StopChecker::new(stop), widening);
+    let search = StrategySearch::new(rules, options.bytes, StopChecker::new(stop), widening);
     Some((search, root(position, winner), boards))
 }
 

@@ -98,7 +98,7 @@ impl Graphs {
     /// Fills in cells until no more can be; returns the winner if that decides the position.
     pub(super) fn fill(&mut self, board: &HexBoard, filled: &mut FilledPosition) -> Option<Colour> {
         self.set_up(board, filled);
-        self.settle(self.empty, &Colour::BOTH, filled)
+        self.fill_stale(self.empty, &Colour::BOTH, filled)
     }
 
     /// The same after further stones were put on cells that `before` has empty.
@@ -124,12 +124,12 @@ impl Graphs {
                 _ => self.put(Colour::Black, stone),
             }
         }
-        self.settle(stale & self.empty, &Colour::BOTH, filled)
+        self.fill_stale(stale & self.empty, &Colour::BOTH, filled)
     }
 
     /// Fills in cells that are dead or that one of `colours` captures, from the `stale` ones on;
     /// returns the winner if that decides the position.
-    fn settle(
+    fn fill_stale(
         &mut self,
         mut stale: u128,
         colours: &[Colour],

@@ -26,7 +26,7 @@ use solveig_game::{Game, Interval, Key, Keyed, Move, Reduction, Symmetric, Symme
 use self::decided::{DecidedAbove, LEFT_EARLY};
 use self::instructions::{CompiledSearch, Instructions};
 use self::ordering::{Candidate, MoveStack, PUT_OFF};
-use self::recent::{Bound, Place, Recent};
+use self::recent::{Bound, Recent, RecentKey};
 use self::selective::Hints;
 use self::shape::{Board, Shape};
 use self::stability::stable_discs;
@@ -264,7 +264,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if empties > IN_CACHE {
             return self.with_table(mover, opponent, legal, odd, empties, alpha);
         }
-        self.cache.prefetch(Place::of(mover, opponent));
+        self.cache.prefetch(RecentKey::of(mover, opponent));
         if let Some(score) = self.stability_cutoff(mover, opponent, SPARE, alpha) {
             return score;
         }
@@ -294,7 +294,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if self.stop.pass(self.nodes).is_err() {
             return STOPPED_SCORE;
         }
-        let place = Place::of(mover, opponent);
+        let place = RecentKey::of(mover, opponent);
         let Some(moves) = self.list(mover, opponent, legal) else {
             return self.shape().squares as i32;
         };

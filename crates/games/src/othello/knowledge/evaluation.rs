@@ -125,7 +125,7 @@ impl Evaluation {
         &self.features
     }
 
-    /// The stages.
+    /// The stages of the game that have weights of their own.
     pub const fn stages(&self) -> Stages {
         self.stages
     }

@@ -55,10 +55,10 @@ fn all_write_the_same<G: Symmetric + Notation>(known: &Known<G>, value: Value) {
             if let Err(error) = stopped {
                 assert!(matches!(error, ProveError::Stopped), "{error}");
             }
-            let mut laid_aside = Vec::new();
-            first.save(&mut laid_aside).unwrap();
+            let mut checkpoint = Vec::new();
+            first.save(&mut checkpoint).unwrap();
             let mut second = solver(known, name, 1 << 16, 1);
-            second.load(&mut &laid_aside[..]).unwrap();
+            second.load(&mut &checkpoint[..]).unwrap();
             let again = written(known, &mut *second, &asked);
             assert_eq!(again, bytes, "{spec} {name} {stops}");
         }

@@ -35,7 +35,7 @@ pub enum Conjecture {
 /// They are written `conjecture=none,epsilon=0.1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedWork {
-    /// The work estimate.
+    /// By what the work to prove a node is estimated.
     pub estimate: WorkEstimate,
     /// Who is taken to win. [`WorkEstimate::SizeAlone`] has no win rates to tell.
     pub conjecture: Conjecture,
@@ -57,7 +57,7 @@ pub enum SettingsError {
     Unknown {
         /// What was written.
         word: String,
-        /// The solver.
+        /// The name of the solver in commands.
         solver: &'static str,
         /// The names of the settings that the solver has.
         expected: String,

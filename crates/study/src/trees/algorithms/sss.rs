@@ -8,7 +8,7 @@ use crate::trees::event::{Event, Observer};
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{GameTree, INFINITY, Node, Payoff, Player};
 
-/// Status of a triple.
+/// Whether the subtree of a triple is still to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TripleStatus {
     /// The subtree is not yet searched (*live* in Stockman 1979).
@@ -21,9 +21,9 @@ pub enum TripleStatus {
 /// merit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
-    /// The node.
+    /// The node that all these solution trees contain.
     pub node: Node,
-    /// Its status.
+    /// Whether its subtree is searched.
     pub status: TripleStatus,
     /// Upper bound on the value of the min solution trees through the node.
     pub merit: Payoff,

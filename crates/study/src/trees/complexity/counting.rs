@@ -29,11 +29,11 @@ pub enum CountedSearch {
     Minimax,
     /// Alpha-beta with an open window.
     AlphaBeta,
-    /// Principal variation search.
+    /// Principal variation search with an open window.
     PrincipalVariationSearch,
     /// MTD from above with weak storage.
     MtSss,
-    /// SSS*.
+    /// SSS* (Stockman 1979).
     Sss,
     /// Scout with memory and weak storage; the first child is assumed to be the best.
     Scout,
@@ -42,7 +42,7 @@ pub enum CountedSearch {
 }
 
 impl CountedSearch {
-    /// All searches.
+    /// All searches, in the order of the tables.
     pub const ALL: [Self; 7] = [
         Self::Minimax,
         Self::AlphaBeta,
@@ -107,7 +107,7 @@ pub struct Uncountable {
 /// Costs of a search on one tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchCosts {
-    /// The search.
+    /// Which search it is.
     pub search: CountedSearch,
     /// The value of the root.
     pub value: Payoff,
@@ -149,12 +149,12 @@ pub struct TreeCosts {
     pub width: u32,
     /// Depth of the terminals.
     pub depth: u32,
-    /// Costs of each search.
+    /// A row for each of [`CountedSearch::ALL`], in that order.
     pub searches: Vec<SearchCosts>,
 }
 
 impl TreeCosts {
-    /// Costs of one search.
+    /// The row of one search.
     pub fn of(&self, search: CountedSearch) -> &SearchCosts {
         let mut all = self.searches.iter();
         all.find(|one| one.search == search)
@@ -339,7 +339,7 @@ impl Observer<TreeGame> for EntryObserver {
 /// Mean, deviation and range of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Statistics {
-    /// Mean.
+    /// Arithmetic mean.
     pub mean: f64,
     /// Sample standard deviation; 0 for a single number.
     pub deviation: f64,
@@ -380,7 +380,7 @@ pub struct Spread {
 /// The distinct nodes that a search expanded over several trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSpread {
-    /// The search.
+    /// Which search it is.
     pub search: CountedSearch,
     /// Statistics of its nodes, a tree each.
     pub nodes: Statistics,

@@ -79,7 +79,7 @@ const PLIES_PER_MOVE: u8 = 4;
 const MAX_CREDIT: u32 = 1 << 14;
 
 /// The search for one claim.
-pub(super) struct Search {
+pub(super) struct StrategySearch {
     pub(super) rules: Rules,
     pub(super) table: Table,
     pub(super) excluded: Exclusions,
@@ -93,7 +93,7 @@ pub(super) struct Search {
     edge: u64,
 }
 
-impl Search {
+impl StrategySearch {
     /// A search with tables of about `bytes`.
     pub(super) fn new(rules: Rules, bytes: u64, stop: StopChecker, widening: usize) -> Self {
         let (columns, rows) = (rules.grid.columns(), rules.grid.rows());
@@ -133,7 +133,7 @@ impl Search {
     }
 
     /// How promising a state looks for the winner; a heuristic.
-    fn promise(&self, state: &State) -> i32 {
+    fn ordering_score(&self, state: &State) -> i32 {
         let board = &self.rules.board;
         let (winner, loser) = (state.winner, state.loser);
         let empty = board.all() & !(winner | loser);
@@ -243,13 +243,14 @@ impl Search {
                 0 if state.winner_moves => -(1 << 20),
                 0 => 0,
                 point => {
-                    let promise = self.promise(&child.state);
-                    let promise = if state.winner_moves {
-                        promise
+                    let ordering_score = self.ordering_score(&child.state);
+                    let ordering_score = if state.winner_moves {
+                        ordering_score
                     } else {
-                        -promise
+                        -ordering_score
                     };
-                    promise * 16 + (self.credit[side][point.trailing_zeros() as usize] >> 6) as i32
+                    ordering_score * 16
+                        + (self.credit[side][point.trailing_zeros() as usize] >> 6) as i32
                 }
             };
             if let Some(entry) = self.table.find(child.key) {

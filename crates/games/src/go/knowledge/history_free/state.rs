@@ -65,7 +65,6 @@ impl Rules {
         (key, by)
     }
 
-    /// The image of a state.
     pub(super) fn image(&self, state: &State, by: Symmetry) -> State {
         let image = |set| match set {
             0 => 0,

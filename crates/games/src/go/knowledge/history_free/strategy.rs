@@ -24,7 +24,7 @@ use solveig_game::Symmetry;
 use solveig_search::Stopped;
 
 use super::Stones;
-use super::search::{Exclusions, Search};
+use super::search::{Exclusions, StrategySearch};
 use super::state::{Key, Rules, State};
 
 /// What play by the strategy does in a state.
@@ -122,7 +122,7 @@ impl Strategy {
 
     /// Writes out the strategy that `search` has found from `root` within `plies`.
     pub(super) fn written_out(
-        search: &mut Search,
+        search: &mut StrategySearch,
         root: State,
         plies: u8,
     ) -> Result<Self, Stopped> {
@@ -280,7 +280,7 @@ impl Strategy {
     }
 }
 
-impl Search {
+impl StrategySearch {
     /// Within how many plies the state is won: at most `max`, which the search has found already.
     fn won_within(&mut self, state: &State, key: Key, max: u8) -> Result<u8, Stopped> {
         let known = self.table.find(key).map(|entry| entry.won_within);

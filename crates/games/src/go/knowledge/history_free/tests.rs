@@ -18,7 +18,7 @@ const OPTIONS: SearchOptions = SearchOptions {
 };
 
 /// The strategy for Black from the start, and how many moves and territories were left out for it.
-fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize) {
+fn strategy(game: &Go, bound: Value, checked: bool) -> (StrategySearch, Strategy, usize) {
     let claim = Claim {
         winner: Colour::Black,
         bound,
@@ -48,7 +48,7 @@ fn strategy(game: &Go, bound: Value, checked: bool) -> (Search, Strategy, usize)
 /// A play by Black's strategy against random moves, by the rules of the game.
 struct Follower<'a> {
     game: &'a Go,
-    search: &'a Search,
+    search: &'a StrategySearch,
     strategy: &'a Strategy,
     bound: Value,
 }
@@ -99,7 +99,8 @@ fn defence(game: &Go, position: &GoPosition, colour: Colour, territory: u64) -> 
 fn defended(
     game: &Go,
     mut position: GoPosition,
-    (colour, territory): (Colour, u64),
+    colour: Colour,
+    territory: u64,
     random: &mut Random,
 ) -> Option<Value> {
     loop {
@@ -136,8 +137,9 @@ impl Follower<'_> {
             let point = match self.strategy.reply(rules, &state).unwrap() {
                 Reply::Won => {
                     let secure = rules.won(&state).unwrap();
-                    let kept = (Colour::Black, secure.territory);
-                    return holds(defended(self.game, position, kept, random).ok_or(key)?);
+                    let territory = secure.territory;
+                    let value = defended(self.game, position, Colour::Black, territory, random);
+                    return holds(value.ok_or(key)?);
                 }
                 Reply::Move(point) => point,
                 Reply::Answer => any_move(self.game, &position, random),
@@ -203,8 +205,8 @@ fn territory_is_kept() {
                 let points = board.points();
                 let key = black | white << points | u128::from(black_moves) << (2 * points);
                 let position = game.position(key).unwrap();
-                let kept = (colour, secure.territory);
-                let value = defended(&game, position.clone(), kept, &mut random);
+                let territory = secure.territory;
+                let value = defended(&game, position.clone(), colour, territory, &mut random);
                 let least = secure.score(board);
                 assert!(
                     value.is_some_and(|value| value >= least),

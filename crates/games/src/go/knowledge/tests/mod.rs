@@ -71,15 +71,16 @@ fn answers(board: &Board, stones: u64, other: u64, suicide: bool) -> Vec<(u64, u
 /// case, and the least difference of areas.
 fn passive(
     board: &Board,
-    (stones, other): (u64, u64),
+    stones: u64,
+    other: u64,
     known: &mut HashMap<(u64, u64), (u64, Value)>,
 ) -> (u64, Value) {
     if let Some(found) = known.get(&(stones, other)) {
         return *found;
     }
     let (mut stay, mut least) = (stones, board.area_score(stones, other));
-    for next in answers(board, stones, other, false) {
-        let (stay_then, least_then) = passive(board, next, known);
+    for (stones, other) in answers(board, stones, other, false) {
+        let (stay_then, least_then) = passive(board, stones, other, known);
         stay &= stay_then;
         least = least.min(least_then);
     }
@@ -93,7 +94,7 @@ fn check_without_suicide(columns: u32, rows: u32) {
     let mut known = HashMap::new();
     let (mut alive, mut tight) = (0, 0);
     for (stones, other) in boards(board) {
-        let (stay, least) = passive(board, (stones, other), &mut known);
+        let (stay, least) = passive(board, stones, other, &mut known);
         let life = unconditionally_alive(board, stones, other, false);
         assert_eq!(life.stones, stay, "{columns}x{rows} {stones:b} {other:b}");
         let bound = benson_lower_bound(board, stones, other, false);
@@ -124,7 +125,7 @@ fn chains_are_alive_exactly_if_nothing_captures_them_on_boards_drawn_from_4x4() 
         if board.without_liberty(stones, other) | board.without_liberty(other, stones) != 0 {
             continue;
         }
-        let (stay, least) = passive(&board, (stones, other), &mut known);
+        let (stay, least) = passive(&board, stones, other, &mut known);
         let life = unconditionally_alive(&board, stones, other, false);
         assert_eq!(life.stones, stay, "{stones:b} {other:b}");
         assert!(benson_lower_bound(&board, stones, other, false) <= least);

@@ -449,7 +449,7 @@ fn a_history_can_forbid_a_plan() {
                 let moves_next = position.to_move() == owner;
                 let found = full_plan(game.board(), own, other, moves_next);
                 let Some(plan) = found else { continue };
-                if plan.is_new_after(owner, [plan.points, 0], position.earlier())
+                if plan.is_new_after(owner, [plan.points, 0], position.history())
                     || position.passes() > 0
                 {
                     continue;

@@ -50,7 +50,7 @@ pub(in crate::hex::knowledge) struct Engine<C> {
     captured: [C; MAX_POINTS],
     /// Each point as a set of one cell, or of none for an edge.
     pub(super) bits: [C; MAX_POINTS],
-    /// Full connections to be settled, by the size of their carriers.
+    /// Full connections to be processed, by the size of their carriers.
     waiting: Vec<Vec<FoundConnection<C>>>,
     /// The sizes of which some are waiting, as a bit set.
     sizes: u128,
@@ -292,7 +292,7 @@ impl<C: CellSet> Engine<C> {
                     self.sizes &= !(1 << size);
                     continue;
                 };
-                self.settle(found);
+                self.process(found);
             } else if let Some((one, other)) = self.dirty.pop_front() {
                 self.or(usize::from(one), usize::from(other));
             } else {
@@ -328,7 +328,7 @@ impl<C: CellSet> Engine<C> {
     /// Stores a full connection, unless a part of it is stored, and combines it with others by
     /// *and*.
     #[inline(always)]
-    fn settle(&mut self, found: FoundConnection<C>) {
+    fn process(&mut self, found: FoundConnection<C>) {
         let (one, other) = (usize::from(found.one), usize::from(found.other));
         let carrier = found.carrier;
         if self.are_edges(one, other) {

@@ -31,7 +31,6 @@ impl<C: CellSet> Pair<C> {
 pub(super) struct List<C, const MAX: usize>([C; MAX]);
 
 impl<C: CellSet, const MAX: usize> List<C, MAX> {
-    /// The carriers.
     #[inline(always)]
     pub(super) fn carriers(&self, count: usize) -> &[C] {
         &self.0[..count]

@@ -78,7 +78,7 @@ impl Graphs {
         }
         self.put(colour, stone);
         let mut filled = FilledPosition::default();
-        let _ = self.settle(stale & self.empty, &[colour], &mut filled);
+        let _ = self.fill_stale(stale & self.empty, &[colour], &mut filled);
         filled
     }
 }

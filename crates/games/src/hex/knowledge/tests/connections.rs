@@ -104,7 +104,8 @@ fn check_reach(
     shape: &HexBoard,
     colour: Colour,
     filled: &FilledPosition,
-    (reach, moves_first): (Reach, bool),
+    reach: Reach,
+    moves_first: bool,
     known: &mut HashMap<([u128; 2], Colour), bool>,
 ) {
     let opponent = colour.opponent();
@@ -143,7 +144,8 @@ struct CarryCounts {
 /// before.
 fn check_lines(
     connections: [&mut Connections; 2],
-    (shape, colour): (&HexBoard, Colour),
+    shape: &HexBoard,
+    colour: Colour,
     mut filled: FilledPosition,
     dice: &mut Random,
     known: &mut HashMap<([u128; 2], Colour), bool>,
@@ -181,7 +183,7 @@ fn check_lines(
                 reach
             }
         };
-        check_reach(shape, colour, &filled, (reach, stones.moves_first), known);
+        check_reach(shape, colour, &filled, reach, stones.moves_first, known);
         if matches!(reach, Reach::Full { .. }) || stones.moves_first && reach != Reach::Open {
             return;
         }
@@ -223,7 +225,8 @@ fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random)
                 }
                 check_lines(
                     [&mut connections, &mut fresh],
-                    (shape, colour),
+                    shape,
+                    colour,
                     FilledPosition::from(draw(&mut dice)),
                     &mut dice,
                     &mut known,

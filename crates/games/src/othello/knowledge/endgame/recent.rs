@@ -13,12 +13,12 @@ const BITS: u32 = 13;
 /// The hash is a bijection of the opponent's discs for given discs of the mover, so both numbers
 /// together are the whole position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct RecentKey {
     mover: u64,
     hash: u64,
 }
 
-impl Place {
+impl RecentKey {
     #[inline(always)]
     pub(super) const fn of(mover: u64, opponent: u64) -> Self {
         let hash = spread(fold_sides(mover, opponent));
@@ -112,7 +112,7 @@ impl Recent {
 
     /// Fetches the slot of a position into the processor's caches.
     #[inline(always)]
-    pub(super) fn prefetch(&self, place: Place) {
+    pub(super) fn prefetch(&self, place: RecentKey) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -127,7 +127,7 @@ impl Recent {
 
     /// The bound stored for a position.
     #[inline(always)]
-    pub(super) fn look_up(&self, place: Place) -> Option<Bound> {
+    pub(super) fn look_up(&self, place: RecentKey) -> Option<Bound> {
         let slot = self.0[place.slot()];
         let same = slot.mover == place.mover && (slot.rest ^ place.hash << BITS) < 1 << BITS;
         same.then(|| Bound::unpacked(slot.rest & ((1 << BITS) - 1)))
@@ -135,8 +135,8 @@ impl Recent {
 
     /// Stores a bound. The mover must have a disc.
     #[inline(always)]
-    pub(super) fn store(&mut self, place: Place, bound: Bound) {
-        let Place { mover, hash } = place;
+    pub(super) fn store(&mut self, place: RecentKey, bound: Bound) {
+        let RecentKey { mover, hash } = place;
         let rest = hash << BITS | bound.packed();
         self.0[place.slot()] = Slot { mover, rest };
     }
@@ -158,7 +158,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_place_is_a_whole_position(mover: u64, opponent: u64) {
-            let Place { hash, .. } = Place::of(mover, opponent);
+            let RecentKey { hash, .. } = RecentKey::of(mover, opponent);
             let folded = hash.wrapping_mul(inverse(spread(1)));
             let product = (folded ^ spread(mover)).rotate_right(29);
             let factor = fold_sides(0, 1).rotate_right(29);
@@ -174,7 +174,7 @@ mod tests {
             best in 0_u32..64,
             at_least: bool,
         ) {
-            let (place, score) = (Place::of(mover, opponent), 2 * half);
+            let (place, score) = (RecentKey::of(mover, opponent), 2 * half);
             let bound = match at_least {
                 true => Bound::AtLeast(score, best),
                 false => Bound::AtMost(score),
@@ -188,7 +188,7 @@ mod tests {
             for hash in [place.hash, place.hash ^ 1 << (bit % (64 - BITS))] {
                 for mover in [mover, mover ^ 1 << bit] {
                     let same = hash == place.hash && mover == place.mover;
-                    let found = recent.look_up(Place { mover, hash });
+                    let found = recent.look_up(RecentKey { mover, hash });
                     prop_assert_eq!(found, same.then_some(bound));
                 }
             }
