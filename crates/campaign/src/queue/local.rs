@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{DELIVERIES, Dispatch, Lease, QueueError, Receipt, Supply};
+use super::{DELIVERIES, DeadLetter, Dispatch, DriverMessage, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
 
 /// A queue within one process. Its clones are the ends of the driver and of the workers.
@@ -27,10 +27,18 @@ struct QueueState {
     jobs: VecDeque<(Job, u32)>,
     /// Campaigns and numbers of the jobs that are with a worker.
     leased: BTreeSet<(String, u64)>,
-    reports: VecDeque<(u64, JobReport)>,
+    mail: VecDeque<Mail>,
     acknowledged: BTreeSet<u64>,
     next_ticket: u64,
     closed: bool,
+}
+
+/// DriverMessage on their way to the driver.
+#[derive(Clone)]
+struct Mail {
+    message: DriverMessage,
+    /// What the worker waits for that has sent them.
+    ticket: Option<u64>,
 }
 
 impl Shared {
@@ -97,26 +105,30 @@ impl Dispatch for LocalQueue {
         Ok(())
     }
 
+    fn clear(&mut self, campaign: &str) -> Result<(), QueueError> {
+        let mut state = self.shared.lock();
+        state.jobs.retain(|(job, _)| job.campaign != campaign);
+        Ok(())
+    }
+
     fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
         let until = Instant::now() + wait;
         let mut state = self.shared.lock();
-        while state.reports.is_empty() {
+        while state.mail.is_empty() {
             match self.shared.wait(state, until) {
                 Some(again) => state = again,
                 None => return Ok(Vec::new()),
             }
         }
-        let count = max.min(state.reports.len());
-        let taken: Vec<(u64, JobReport)> = state.reports.drain(..count).collect();
-        let receipt = |(ticket, report)| {
+        let count = max.min(state.mail.len());
+        let receipt = |mail| {
             Box::new(LocalReceipt {
                 shared: Arc::clone(&self.shared),
-                ticket,
-                report,
+                mail,
                 acknowledged: false,
             }) as Box<dyn Receipt>
         };
-        Ok(taken.into_iter().map(receipt).collect())
+        Ok(state.mail.drain(..count).map(receipt).collect())
     }
 
     fn workers(&mut self) -> usize {
@@ -126,23 +138,24 @@ impl Dispatch for LocalQueue {
 
 struct LocalReceipt {
     shared: Arc<Shared>,
-    ticket: u64,
-    report: JobReport,
+    mail: Mail,
     acknowledged: bool,
 }
 
 impl Receipt for LocalReceipt {
-    fn report(&self) -> &JobReport {
-        &self.report
+    fn message(&self) -> &DriverMessage {
+        &self.mail.message
     }
 
     fn acknowledge(mut self: Box<Self>) -> Result<(), QueueError> {
         self.acknowledged = true;
         let mut state = self.shared.lock();
-        state.acknowledged.insert(self.ticket);
-        if self.report.failure.is_none() {
+        state.acknowledged.extend(self.mail.ticket);
+        if let DriverMessage::Report(report) = &self.mail.message
+            && report.failure.is_none()
+        {
             // From now on the job can be published again.
-            let job = (self.report.campaign.clone(), self.report.job);
+            let job = (report.campaign.clone(), report.job);
             state.leased.remove(&job);
         }
         drop(state);
@@ -154,8 +167,7 @@ impl Receipt for LocalReceipt {
 impl Drop for LocalReceipt {
     fn drop(&mut self) {
         if !self.acknowledged {
-            let report = (self.ticket, self.report.clone());
-            self.shared.lock().reports.push_back(report);
+            self.shared.lock().mail.push_back(self.mail.clone());
             self.shared.changed.notify_all();
         }
     }
@@ -203,25 +215,35 @@ impl Lease for LocalLease {
         let mut state = shared.lock();
         let ticket = state.next_ticket;
         state.next_ticket += 1;
-        let mut report = report.clone();
-        let has_failed = report.failure.is_some();
-        report.given_up = has_failed && self.failures + 1 >= shared.max_deliver;
-        let returns = has_failed && !report.given_up;
-        state.reports.push_back((ticket, report));
+        state.mail.push_back(Mail {
+            message: DriverMessage::Report(report.clone()),
+            ticket: Some(ticket),
+        });
         shared.changed.notify_all();
         loop {
             if state.acknowledged.remove(&ticket) {
                 self.finished = true;
                 let job = (self.job.campaign.clone(), self.job.number);
                 state.leased.remove(&job);
-                if returns {
-                    state.jobs.push_back((self.job.clone(), self.failures + 1));
+                if report.failure.is_some() {
+                    let failures = self.failures + 1;
+                    match failures < shared.max_deliver {
+                        true => state.jobs.push_back((self.job.clone(), failures)),
+                        false => state.mail.push_back(Mail {
+                            message: DriverMessage::DeadLetter(DeadLetter {
+                                campaign: self.job.campaign.clone(),
+                                job: self.job.number,
+                                deliveries: failures.into(),
+                            }),
+                            ticket: None,
+                        }),
+                    }
                     shared.changed.notify_all();
                 }
                 return Ok(());
             }
             if state.closed {
-                state.reports.retain(|(one, _)| *one != ticket);
+                state.mail.retain(|mail| mail.ticket != Some(ticket));
                 drop(state);
                 let problem = "the driver has finished before the ledger had the report";
                 return Err(QueueError::Closed(problem.to_owned()));
