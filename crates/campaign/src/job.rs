@@ -229,3 +229,29 @@ mod digits {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_of_8000_positions_fits_a_message_of_one_megabyte() {
+        let item = Item {
+            key: u128::MAX,
+            alpha: -65,
+            beta: -64,
+            estimate: -64,
+        };
+        let answer = PositionBounds {
+            item,
+            lower: -64,
+            upper: -64,
+            nodes: 1_000_000_000,
+            move_index: None,
+        };
+        let text = serde_json::to_string(&vec![answer; 8_000]).unwrap();
+        assert!(text.len() < 1_000_000, "{}", text.len());
+        let read: Vec<PositionBounds> = serde_json::from_str(&text).unwrap();
+        assert_eq!(read[7_999], answer);
+    }
+}

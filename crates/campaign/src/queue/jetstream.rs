@@ -67,7 +67,7 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
     Ok(JetStreamDispatch {
         reports,
         dead: StreamReader::new(&connection, StreamRole::DeadLetters),
-        looked: None,
+        last_look: None,
         connection,
     })
 }
@@ -166,7 +166,7 @@ pub struct JetStreamDispatch {
     reports: StreamReader,
     dead: StreamReader,
     /// When the dead letters were read.
-    looked: Option<Instant>,
+    last_look: Option<Instant>,
 }
 
 /// The server's notice that a message was delivered too often.
@@ -179,10 +179,13 @@ struct Advisory {
 impl JetStreamDispatch {
     /// The jobs that were delivered too often.
     fn dead_letters(&mut self) -> Vec<Box<dyn Receipt>> {
-        if self.looked.is_some_and(|last| last.elapsed() < LOOK_EVERY) {
+        if self
+            .last_look
+            .is_some_and(|last| last.elapsed() < LOOK_EVERY)
+        {
             return Vec::new();
         }
-        self.looked = Some(Instant::now());
+        self.last_look = Some(Instant::now());
         let mut receipts: Vec<Box<dyn Receipt>> = Vec::new();
         let connection = &self.connection;
         for message in self.dead.read(LETTERS, BYTES_AT_ONCE, Duration::ZERO) {
@@ -342,7 +345,7 @@ impl Supply for JetStreamSupply {
             message,
             job,
             heartbeat,
-            finished: false,
+            is_finished: false,
         })))
     }
 }
@@ -352,7 +355,7 @@ struct JetStreamLease {
     message: Arc<Message>,
     job: Job,
     heartbeat: JoinHandle<()>,
-    finished: bool,
+    is_finished: bool,
 }
 
 impl JetStreamLease {
@@ -381,7 +384,7 @@ impl Lease for JetStreamLease {
             payload: payload.into(),
         };
         connection.publish(StreamRole::Reports, vec![letter])?;
-        self.finished = true;
+        self.is_finished = true;
         if report.failure.is_some() {
             let delivered = self.message.info().map_or(1, |info| info.delivered);
             let doublings = delivered.clamp(1, 16) as u32 - 1;
@@ -401,7 +404,7 @@ impl Lease for JetStreamLease {
 impl Drop for JetStreamLease {
     fn drop(&mut self) {
         self.heartbeat.abort();
-        if !self.finished {
+        if !self.is_finished {
             self.put_back(None);
         }
     }

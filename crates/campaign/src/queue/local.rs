@@ -26,11 +26,11 @@ struct QueueState {
     /// Jobs, and how many workers have failed at each.
     jobs: VecDeque<(Job, u32)>,
     /// Campaigns and numbers of the jobs that are with a worker.
-    leased: BTreeSet<(String, u64)>,
+    leases: BTreeSet<(String, u64)>,
     mail: VecDeque<Mail>,
     acknowledged: BTreeSet<u64>,
     next_ticket: u64,
-    closed: bool,
+    is_closed: bool,
 }
 
 /// DriverMessage on their way to the driver.
@@ -87,7 +87,7 @@ impl LocalQueue {
 
     /// Closes the queue: all waiting ends return [`QueueError::Closed`].
     pub fn close(&self) {
-        self.shared.lock().closed = true;
+        self.shared.lock().is_closed = true;
         self.shared.changed.notify_all();
     }
 }
@@ -97,7 +97,7 @@ impl Dispatch for LocalQueue {
         let mut state = self.shared.lock();
         let name = |job: &Job| (job.campaign.clone(), job.number);
         let waiting = state.jobs.iter().map(|(job, _)| name(job));
-        let known: BTreeSet<_> = waiting.chain(state.leased.iter().cloned()).collect();
+        let known: BTreeSet<_> = waiting.chain(state.leases.iter().cloned()).collect();
         let new = jobs.iter().filter(|job| !known.contains(&name(job)));
         state.jobs.extend(new.map(|job| (job.clone(), 0)));
         drop(state);
@@ -125,7 +125,7 @@ impl Dispatch for LocalQueue {
             Box::new(LocalReceipt {
                 shared: Arc::clone(&self.shared),
                 mail,
-                acknowledged: false,
+                is_acknowledged: false,
             }) as Box<dyn Receipt>
         };
         Ok(state.mail.drain(..count).map(receipt).collect())
@@ -139,7 +139,7 @@ impl Dispatch for LocalQueue {
 struct LocalReceipt {
     shared: Arc<Shared>,
     mail: Mail,
-    acknowledged: bool,
+    is_acknowledged: bool,
 }
 
 impl Receipt for LocalReceipt {
@@ -148,7 +148,7 @@ impl Receipt for LocalReceipt {
     }
 
     fn acknowledge(mut self: Box<Self>) -> Result<(), QueueError> {
-        self.acknowledged = true;
+        self.is_acknowledged = true;
         let mut state = self.shared.lock();
         state.acknowledged.extend(self.mail.ticket);
         if let DriverMessage::Report(report) = &self.mail.message
@@ -156,7 +156,7 @@ impl Receipt for LocalReceipt {
         {
             // From now on the job can be published again.
             let job = (report.campaign.clone(), report.job);
-            state.leased.remove(&job);
+            state.leases.remove(&job);
         }
         drop(state);
         self.shared.changed.notify_all();
@@ -166,7 +166,7 @@ impl Receipt for LocalReceipt {
 
 impl Drop for LocalReceipt {
     fn drop(&mut self) {
-        if !self.acknowledged {
+        if !self.is_acknowledged {
             self.shared.lock().mail.push_back(self.mail.clone());
             self.shared.changed.notify_all();
         }
@@ -178,16 +178,16 @@ impl Supply for LocalQueue {
         let until = Instant::now() + wait;
         let mut state = self.shared.lock();
         loop {
-            if state.closed {
+            if state.is_closed {
                 return Err(QueueError::Closed("the driver has finished".to_owned()));
             }
             if let Some((job, failures)) = state.jobs.pop_front() {
-                state.leased.insert((job.campaign.clone(), job.number));
+                state.leases.insert((job.campaign.clone(), job.number));
                 return Ok(Some(Box::new(LocalLease {
                     shared: Arc::clone(&self.shared),
                     job,
                     failures,
-                    finished: false,
+                    is_finished: false,
                 })));
             }
             match self.shared.wait(state, until) {
@@ -202,7 +202,7 @@ struct LocalLease {
     shared: Arc<Shared>,
     job: Job,
     failures: u32,
-    finished: bool,
+    is_finished: bool,
 }
 
 impl Lease for LocalLease {
@@ -222,9 +222,9 @@ impl Lease for LocalLease {
         shared.changed.notify_all();
         loop {
             if state.acknowledged.remove(&ticket) {
-                self.finished = true;
+                self.is_finished = true;
                 let job = (self.job.campaign.clone(), self.job.number);
-                state.leased.remove(&job);
+                state.leases.remove(&job);
                 if report.failure.is_some() {
                     let failures = self.failures + 1;
                     match failures < shared.max_deliver {
@@ -242,7 +242,7 @@ impl Lease for LocalLease {
                 }
                 return Ok(());
             }
-            if state.closed {
+            if state.is_closed {
                 state.mail.retain(|mail| mail.ticket != Some(ticket));
                 drop(state);
                 let problem = "the driver has finished before the ledger had the report";
@@ -258,10 +258,10 @@ impl Lease for LocalLease {
 
 impl Drop for LocalLease {
     fn drop(&mut self) {
-        if !self.finished {
+        if !self.is_finished {
             let mut state = self.shared.lock();
             let (campaign, number) = (self.job.campaign.clone(), self.job.number);
-            state.leased.remove(&(campaign, number));
+            state.leases.remove(&(campaign, number));
             state.jobs.push_front((self.job.clone(), self.failures));
             drop(state);
             self.shared.changed.notify_all();
