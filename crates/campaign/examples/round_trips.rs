@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 
 use solveig_campaign::Plan;
 use solveig_campaign::agenda::Agenda;
-use solveig_campaign::job::{Item, JobReport, PositionBounds, Task};
-use solveig_campaign::ledger::{Accepted, Batch, Ledger};
+use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
+use solveig_campaign::ledger::{Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
-use solveig_campaign::queue::{Dispatch, Supply};
+use solveig_campaign::queue::{Dispatch, DriverMessage, Supply};
 use solveig_game::Game;
 use solveig_games::othello::Othello;
 
@@ -48,17 +48,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         seconds: 1e-6,
     };
     let batches: Vec<Batch> = (0..jobs).map(batch).collect();
-    ledger.begin_round(0, &Agenda::new(), 0, Task::Solve { margin: 0 }, &batches)?;
+    let first = ledger.begin_round(0, &Agenda::new(), 0, &batches)?;
 
     let mut driver = dispatch(&access, &game)?;
-    let numbers = ledger.open_jobs()?;
+    let job = |(number, batch): (u64, Batch)| Job {
+        campaign: ledger.id().to_owned(),
+        number,
+        game: game.spec(),
+        task: Task::Solve { margin: 0 },
+        items: batch.items,
+    };
+    let all: Vec<Job> = (first..).zip(batches).map(job).collect();
     let started = Instant::now();
-    for numbers in numbers.chunks(256) {
-        let mut jobs = Vec::new();
-        for (number, _) in numbers {
-            jobs.extend(ledger.job(*number)?.map(|(job, _)| job));
-        }
-        driver.publish(&jobs)?;
+    for jobs in all.chunks(256) {
+        driver.publish(jobs)?;
     }
     let spent = started.elapsed().as_secs_f64();
     println!(
@@ -81,10 +84,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut accepted = 0;
     while accepted < jobs {
         let receipts = driver.reports(1_000, Duration::from_millis(100))?;
-        let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
-        for outcome in ledger.accept(&reports, game.value_range())? {
-            accepted += u128::from(matches!(outcome, Accepted::New(_)));
-        }
+        let reports = receipts.iter().filter_map(|one| match one.message() {
+            DriverMessage::Report(report) => Some(report),
+            DriverMessage::DeadLetter(_) => None,
+        });
+        let reports: Vec<&JobReport> = reports.collect();
+        let firsts = ledger.accept(&reports)?.into_iter();
+        accepted += firsts.map(u128::from).sum::<u128>();
         for receipt in receipts {
             receipt.acknowledge()?;
         }
@@ -111,7 +117,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
         };
         let job = lease.job();
         let answer = |item: &Item| PositionBounds {
-            key: item.key,
+            item: *item,
             lower: item.beta,
             upper: 16,
             nodes: 0,
@@ -120,13 +126,13 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
         let report = JobReport {
             campaign: job.campaign.clone(),
             job: job.number,
+            task: job.task,
             worker: worker.to_owned(),
             version: String::new(),
             seconds: 0.0,
             waited: 0.0,
             answers: job.items.iter().map(answer).collect(),
             failure: None,
-            given_up: false,
         };
         if let Err(error) = lease.finish(&report) {
             eprintln!("{worker}: {error}");

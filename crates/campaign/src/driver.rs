@@ -1,4 +1,5 @@
-//! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
+//! The driver: plans rounds, publishes jobs, and records their reports in the ledger. Open jobs are
+//! in the queue and in its memory: another run chooses anew from what the ledger has.
 
 mod batches;
 mod jobs;
@@ -37,9 +38,6 @@ pub struct DriverConfig {
     /// The maximum number of positions of a job. A job of 8,000 and its report fit messages of one
     /// megabyte.
     pub batch_positions: usize,
-    /// The time without a report after which open jobs are published again, in case the queue has
-    /// lost some; then doubled until one comes. The queue refuses those that it has.
-    pub republish_after: Duration,
     /// How many hypotheses are chosen from at once.
     pub choice: Choice,
 }
@@ -50,7 +48,6 @@ impl Default for DriverConfig {
             batch_seconds: 1.0,
             round_seconds: None,
             batch_positions: 8_000,
-            republish_after: Duration::from_secs(60),
             choice: Choice::default(),
         }
     }
@@ -74,23 +71,14 @@ pub struct Driver<'a, G: Game> {
     config: DriverConfig,
     knowledge: RoundKnowledge,
     work: WorkModel,
-    /// Whether the open jobs are predictions at the first cut.
-    predicting: bool,
     /// Whether bounds at the first cut were read that an earlier run derived.
     inherits: bool,
     nodes: u64,
     failures: u64,
     /// The jobs without an accepted report.
     open: OpenJobs,
-    /// The highest number of a job that this run has published; `None` before the first look at
-    /// the queue.
-    published: Option<u64>,
     /// The number of workers at the last look.
     workers: usize,
-    /// When the last report came, or open jobs were published again.
-    heard: Instant,
-    /// How long after that open jobs are published again.
-    patience: Duration,
     /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
@@ -112,15 +100,11 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             observe,
             config,
             knowledge: RoundKnowledge::default(),
-            predicting: true,
             inherits: false,
             nodes: 0,
             failures: 0,
             open: OpenJobs::default(),
-            published: None,
             workers: 0,
-            heard: Instant::now(),
-            patience: config.republish_after,
             choosing: Duration::ZERO,
         }
     }
@@ -149,6 +133,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             let range = self.problem.game().value_range();
             return Ok(RunOutcome::Proved(self.ledger.conclusion_within(range)?));
         }
+        self.begin()?;
         self.read_ledger()?;
         self.inherits = self.ledger.has_derived()?;
         if !self.ledger.has_predictions()? {
@@ -165,7 +150,6 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             }
             self.ledger.expect_in_place()?;
             rest = self.last_jobs();
-            self.predicting = false;
             let round = self.ledger.rounds()?;
             if self.ledger.current_round()?.is_some() {
                 self.ledger.end_round(round)?;
@@ -173,7 +157,9 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             }
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, JobShare::default());
-            let dead = self.ledger.dead_positions()?;
+            let margin = self.ledger.plan().margin;
+            let task = Task::Solve { margin };
+            let dead = self.ledger.dead_positions(task)?;
             let next = match self.choose(goal, &dead, stop)? {
                 Next::Proved(_) if !self.open.is_empty() => {
                     rest = 0;
@@ -195,15 +181,20 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             };
             self.choosing = begun.elapsed();
             let plies = self.ledger.plan().second_plies;
+            let look_ahead = Task::Estimate {
+                cut: Cut::Second,
+                plies,
+            };
+            let blind = self.ledger.dead_positions(look_ahead)?;
             let mut unseen = self.without_estimate(&next.agenda);
-            unseen.retain(|item| !dead.contains(&item.key));
+            unseen.retain(|item| !dead.contains(&item.key) && !blind.contains(&item.key));
             // New estimates change the choice, so estimate new positions and choose again, a
             // limited number of times.
             if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
                 estimated += 1;
                 let batches = self.batches(&unseen, jobs_of, |_| ESTIMATE_SECONDS);
-                self.ledger
-                    .add_jobs(round + 1, Task::Estimate { plies }, &batches)?;
+                let first = self.ledger.add_jobs(&batches)?;
+                self.hand_out(first, look_ahead, batches)?;
                 continue;
             }
             let range = self.problem.game().value_range();
@@ -214,7 +205,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 return Err(self.nothing_but_dead(round));
             }
             if !self.open.is_empty() {
-                let asked = self.ledger.open_positions()?;
+                let asked = self.open.solving();
                 items.retain(|item| !asked.contains(&item.key));
                 if items.is_empty() {
                     rest = self.open.len();
@@ -225,12 +216,12 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             // Without measurements, each position becomes a job.
             let longest = if self.work.is_unseen() { 0.0 } else { jobs_of };
             let batches = self.batches(&items, longest, |item| self.expected_seconds(item));
-            let margin = self.ledger.plan().margin;
-            let task = Task::Solve { margin };
             // What the hypotheses that were not looked at need is taken to be as much for each.
             let positions = agenda.len() * next.targets.len() / next.present.max(1);
-            self.ledger
-                .begin_round(next.expected, &next.targets, positions, task, &batches)?;
+            let first =
+                self.ledger
+                    .begin_round(next.expected, &next.targets, positions, &batches)?;
+            self.hand_out(first, task, batches)?;
         }
     }
 
@@ -254,10 +245,18 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         next
     }
 
-    /// Enumerates the first cut and asks for an estimate of each position.
+    /// Enumerates the first cut and asks for an estimate of each position that has none.
     fn ask_for_predictions(&mut self, stop: &StopToken) -> Result<(), CampaignError> {
         self.show(0, Stage::Choosing, JobShare::default());
-        let (keys, _) = self.problem.at_first_cut(stop)?;
+        let (mut keys, _) = self.problem.at_first_cut(stop)?;
+        self.ledger.expect_predictions(keys.len())?;
+        let task = Task::Estimate {
+            cut: Cut::First,
+            plies: self.ledger.plan().first_plies,
+        };
+        let blind = self.ledger.dead_positions(task)?;
+        let first = &self.knowledge.first;
+        keys.retain(|key| first.estimate(*key).is_none() && !blind.contains(key));
         let range = self.problem.game().value_range();
         let item = |key| Item {
             key,
@@ -267,8 +266,8 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         };
         let items: Vec<Item> = keys.into_iter().map(item).collect();
         let batches = self.batches(&items, self.config.batch_seconds, |_| ESTIMATE_SECONDS);
-        let plies = self.ledger.plan().first_plies;
-        self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
+        let first = self.ledger.add_jobs(&batches)?;
+        self.hand_out(first, task, batches)
     }
 
     /// Reads what the ledger has of the first cut and of the work so far.
@@ -295,11 +294,10 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         }
     }
 
-    /// Publishes open jobs and records their reports until no estimates and at most `rest` jobs of
+    /// Records reports until no estimates and at most `rest` jobs of
     /// exact search are open; false if it was stopped. Without estimates, half of the jobs are
     /// done, too: a choice costs too much to be repeated for a few results.
     fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
-        self.hand_out()?;
         let total = self.open.len() as u64;
         let fewest = match self.open.is_estimating() {
             true => rest,
@@ -315,11 +313,6 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 counted = Some(Instant::now());
             }
             self.take_reports()?;
-            if self.heard.elapsed() >= self.patience {
-                let open: Vec<u64> = self.open.numbers().collect();
-                self.publish(&open)?;
-                (self.heard, self.patience) = (Instant::now(), self.patience.saturating_mul(2));
-            }
             self.show_jobs(total)?;
         }
         Ok(true)

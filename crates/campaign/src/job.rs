@@ -5,6 +5,8 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_region::{Find, SearchAnswer, SearchQuestion};
 use solveig_search::Window;
 
+use crate::problem::Cut;
+
 /// The version of the program, stated in reports.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -35,6 +37,8 @@ pub enum Task {
     },
     /// Estimate the values by a depth-limited search.
     Estimate {
+        /// The cut of the positions.
+        cut: Cut,
         /// The depth in plies.
         plies: u32,
     },
@@ -58,6 +62,22 @@ pub struct Item {
     pub beta: Value,
     /// The estimate of its value.
     pub estimate: Value,
+}
+
+impl Task {
+    /// Its name in a ledger.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Estimate {
+                cut: Cut::First, ..
+            } => "predict",
+            Self::Estimate {
+                cut: Cut::Second, ..
+            } => "estimate",
+            Self::Solve { .. } => "solve",
+            Self::Settle { .. } => "settle",
+        }
+    }
 }
 
 impl Item {
@@ -88,6 +108,8 @@ pub struct JobReport {
     pub campaign: String,
     /// The job's number.
     pub job: u64,
+    /// The job's task.
+    pub task: Task,
     /// The unique name of the worker.
     pub worker: String,
     /// The version of the worker's program.
@@ -101,17 +123,14 @@ pub struct JobReport {
     /// Why the worker could not answer the job, for people; `None` if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// Set by the queue with the failure of a job that it delivers no more.
-    #[serde(skip)]
-    pub given_up: bool,
 }
 
 /// The result of one position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PositionBounds {
-    /// The position's key.
-    #[serde(with = "digits")]
-    pub key: u128,
+    /// What was asked.
+    #[serde(flatten)]
+    pub item: Item,
     /// A lower bound on the value; for estimates, the estimate.
     pub lower: Value,
     /// An upper bound on the value; for estimates, the estimate.
@@ -142,35 +161,48 @@ impl PositionBounds {
 }
 
 impl JobReport {
-    /// Checks that the report answers exactly the positions of `job`.
+    /// Checks that the report answers exactly the questions of `job`.
     ///
     /// # Errors
     ///
-    /// Says which answer is the first that does not fit, and why, for people.
-    pub fn expect_fits(&self, job: &Job, range: ValueRange) -> Result<(), String> {
-        let keys = job.items.iter().map(|item| item.key);
-        if !self.answers.iter().map(|answer| answer.key).eq(keys) {
-            return Err(format!(
-                "answers {} positions of which not all are the {} of the job in their order",
-                self.answers.len(),
-                job.items.len()
-            ));
+    /// Says what does not fit, for people.
+    pub fn expect_answers(&self, job: &Job) -> Result<(), String> {
+        let items = self.answers.iter().map(|answer| &answer.item);
+        if self.task == job.task && items.eq(&job.items) {
+            return Ok(());
         }
-        for (answer, item) in self.answers.iter().zip(&job.items) {
-            let PositionBounds {
-                key, lower, upper, ..
-            } = *answer;
+        Err(format!(
+            "answers {} questions of which not all are the {} of the job in their order",
+            self.answers.len(),
+            job.items.len()
+        ))
+    }
+
+    /// Checks that each answer decides its question, in a game with values in `range`.
+    ///
+    /// # Errors
+    ///
+    /// Says which answer is the first that does not, and why, for people.
+    pub fn expect_decides(&self, range: ValueRange) -> Result<(), String> {
+        for PositionBounds {
+            item, lower, upper, ..
+        } in &self.answers
+        {
+            let (lower, upper, key) = (*lower, *upper, item.key);
             if lower > upper || !range.contains(lower) || !range.contains(upper) {
                 return Err(format!(
                     "bounds {lower}..{upper} of the position with key {key:#x}: no value of the \
                      game lies there"
                 ));
             }
-            let decided = match job.task {
-                Task::Solve { .. } => item.window().decided_by(answer.bounds()).is_some(),
+            let decides = match self.task {
+                Task::Solve { .. } => {
+                    let bounds = Interval { lower, upper };
+                    item.window().decided_by(bounds).is_some()
+                }
                 Task::Estimate { .. } | Task::Settle { .. } => lower == upper,
             };
-            if !decided {
+            if !decides {
                 let (alpha, beta) = (item.alpha, item.beta);
                 return Err(format!(
                     "bounds {lower}..{upper} of the position with key {key:#x} do not decide its \
@@ -195,5 +227,31 @@ mod digits {
         u128::from_str_radix(&text, 16).map_err(|_| {
             serde::de::Error::custom(format!("\"{text}\" is no key: expected hexadecimal digits"))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_of_8000_positions_fits_a_message_of_one_megabyte() {
+        let item = Item {
+            key: u128::MAX,
+            alpha: -65,
+            beta: -64,
+            estimate: -64,
+        };
+        let answer = PositionBounds {
+            item,
+            lower: -64,
+            upper: -64,
+            nodes: 1_000_000_000,
+            move_index: None,
+        };
+        let text = serde_json::to_string(&vec![answer; 8_000]).unwrap();
+        assert!(text.len() < 1_000_000, "{}", text.len());
+        let read: Vec<PositionBounds> = serde_json::from_str(&text).unwrap();
+        assert_eq!(read[7_999], answer);
     }
 }

@@ -5,6 +5,15 @@ use solveig_game::{Interval, Value, ValueRange};
 
 use crate::error::CampaignError;
 
+/// The bounds of the position with this key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyBounds {
+    /// The key.
+    pub key: u128,
+    /// The bounds.
+    pub bounds: Interval,
+}
+
 /// Where the bounds and estimates of all positions at a cut are recorded, too many for memory.
 pub trait Records {
     /// Reads the proved bounds and the estimate of a position into `known`.

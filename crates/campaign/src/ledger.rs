@@ -2,14 +2,13 @@
 //!
 //! A report is acknowledged only after it was written with `synchronous=FULL`, so neither `kill -9`
 //! nor a power failure loses it. Reports are identified by the numbers of their jobs; a duplicate
-//! changes nothing.
+//! changes nothing. Jobs are in the queue alone.
 
 mod derived;
 mod export;
 mod failures;
 mod given;
 mod intake;
-mod jobs;
 mod meter;
 mod open;
 mod premises;
@@ -29,14 +28,12 @@ use solveig_search::StopToken;
 pub use self::export::ExportTable;
 pub use self::failures::DeadJob;
 pub(crate) use self::given::is_class_at;
-pub use self::intake::Accepted;
 use self::meter::Meter;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
 pub use self::rounds::Batch;
 pub use self::summary::{JobCounts, Summary, WorkerSummary};
 use crate::error::CampaignError;
-use crate::job::Item;
 use crate::known::{Dictionaries, Records};
 use crate::problem::{Cut, Plan};
 pub use crate::work::RoundSummary;
@@ -120,12 +117,9 @@ impl Ledger {
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
             .map_err(failure(path, "open"))?;
         let ledger = Self::with(path, Some(lock), connection, meter, None)?;
-        let sql = "SELECT number FROM jobs WHERE number < 1 OR number > ?1 LIMIT 1";
-        if let Some(number) = ledger
-            .rows(sql, [MAX_JOBS], |row| row.get::<_, i64>(0))?
-            .pop()
-        {
-            let problem = format!("job {number}: expected numbers from 1 to {MAX_JOBS}");
+        let jobs = ledger.row("SELECT jobs FROM campaign", |row| row.get::<_, i64>(0))?;
+        if !(0..=MAX_JOBS).contains(&jobs) {
+            let problem = format!("it has {jobs} jobs: expected a number from 0 to {MAX_JOBS}");
             return Err(damaged(path, problem));
         }
         Ok(ledger)
@@ -448,22 +442,6 @@ const MAX_JOBS: i64 = 1 << 53;
 
 /// The seconds that workers spent on exact search.
 const SOLVING_SECONDS: &str = "SELECT total(seconds) FROM done_by WHERE task = 'solve'";
-
-/// The items of a job, in order.
-fn items_of(connection: &Connection, job: i64) -> rusqlite::Result<Vec<Item>> {
-    let mut items = connection.prepare_cached(
-        "SELECT key, alpha, beta, estimate FROM items WHERE job = ?1 ORDER BY place",
-    )?;
-    let read = |row: &Row<'_>| {
-        Ok(Item {
-            key: key_of(row, 0)?,
-            alpha: row.get(1)?,
-            beta: row.get(2)?,
-            estimate: row.get(3)?,
-        })
-    };
-    items.query_map([job], read)?.collect()
-}
 
 const fn number_of(cut: Cut) -> i64 {
     match cut {

@@ -3,8 +3,8 @@
 //!
 //! A [`Problem`] is a game with a start position and two cuts (levels). Given the bounds and
 //! estimates recorded so far ([`Records`]), [`rounds`] chooses the positions at the second cut to
-//! solve next, hypothesis by hypothesis. The [`driver`] writes these to a [`ledger`] as jobs, sends
-//! them to [`worker`]s through a [`queue`], and records their reports. Afterwards, [`check`]
+//! solve next, hypothesis by hypothesis. The [`driver`] sends these as jobs to [`worker`]s through
+//! a [`queue`], and records their reports in a [`ledger`]. Afterwards, [`check`]
 //! derives the value from the ledger independently, [`resolve`] solves a sample of its bounds
 //! again, and [`player`] makes a table of moves that guarantee the proved value. [`results`] takes
 //! in what others have proved at a cut, derives from it, and audits it.
@@ -66,6 +66,6 @@ pub mod work;
 pub mod worker;
 
 pub use error::CampaignError;
-pub use known::{Dictionaries, Records};
+pub use known::{Dictionaries, KeyBounds, Records};
 pub use problem::{AfterPasses, Cut, Plan, Problem, full_window};
 pub use survey::{Reading, Survey, SurveyMemory};

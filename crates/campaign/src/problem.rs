@@ -133,7 +133,8 @@ struct StoredWindow {
 }
 
 /// The two levels at which a campaign cuts the game (Takizawa 2023, sections 3.4 and 3.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Cut {
     /// The level of hypotheses.
     First,

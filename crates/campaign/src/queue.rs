@@ -2,8 +2,8 @@
 //!
 //! Delivery is at least once: a job is delivered again after its worker has gone or failed, and a
 //! report may come twice. The ledger identifies jobs by number and ignores all reports but the
-//! first. A queue holds a job once, however often it is published. It counts deliveries: a job that
-//! was delivered too often without an answer is given up, and reported as such.
+//! first. A queue holds a job once, however often it is published. It alone counts deliveries: a job
+//! that was delivered too often without an answer is given up, and comes back as a dead letter.
 
 #[cfg(feature = "jetstream")]
 pub mod jetstream;
@@ -55,7 +55,16 @@ pub trait Dispatch: Send {
     /// Fails if the queue cannot store them.
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError>;
 
-    /// Waits up to `wait` for reports, and returns at most `max`; fewer where they are long.
+    /// Drops the jobs of a campaign, such as an earlier run has left. Reports of those that are with
+    /// a worker may still come.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the queue cannot be reached.
+    fn clear(&mut self, campaign: &str) -> Result<(), QueueError>;
+
+    /// Waits up to `wait` for reports and dead letters, and returns at most `max` reports; fewer
+    /// where they are long.
     ///
     /// # Errors
     ///
@@ -66,16 +75,43 @@ pub trait Dispatch: Send {
     fn workers(&mut self) -> usize;
 }
 
-/// A delivered report, which is delivered again unless it is acknowledged.
-pub trait Receipt: Send {
-    /// The report.
-    fn report(&self) -> &JobReport;
+/// A message from a queue to a driver.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DriverMessage {
+    /// What a worker reports.
+    Report(JobReport),
+    /// The queue delivers a job no more.
+    DeadLetter(DeadLetter),
+}
 
-    /// Acknowledges the report, after the ledger has recorded or refused it.
+/// A job that was delivered too often without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadLetter {
+    /// The campaign of the job.
+    pub campaign: String,
+    /// The job's number.
+    pub job: u64,
+    /// How often it was delivered.
+    pub deliveries: u64,
+}
+
+impl DeadLetter {
+    /// What has happened, for people.
+    pub fn reason(&self) -> String {
+        format!("delivered {} times without an answer", self.deliveries)
+    }
+}
+
+/// DriverMessage that are delivered again unless they are acknowledged.
+pub trait Receipt: Send {
+    /// The message.
+    fn message(&self) -> &DriverMessage;
+
+    /// Acknowledges it, after the ledger has recorded or refused it.
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot be reached; then the report is delivered again.
+    /// Fails if the queue cannot be reached; then it is delivered again.
     fn acknowledge(self: Box<Self>) -> Result<(), QueueError>;
 }
 

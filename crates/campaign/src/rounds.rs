@@ -12,7 +12,7 @@ use solveig_search::{StopToken, Window};
 use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, widen};
 use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
-use crate::known::{Dictionaries, Records};
+use crate::known::{Dictionaries, KeyBounds, Records};
 use crate::problem::{Cut, Plan, Problem};
 use crate::survey::{Reading, Survey, SurveyMemory};
 use crate::work::distance;
@@ -71,7 +71,7 @@ pub struct RoundKnowledge {
     /// What was read and guessed at the second cut, for each hypothesis that is being proved.
     present: BTreeMap<u128, SurveyMemory>,
     /// What [`next`](Self::next) has derived at the first cut and nobody has taken yet.
-    derived: Vec<(u128, Interval)>,
+    derived: Vec<KeyBounds>,
 }
 
 /// The next step of a campaign.
@@ -143,7 +143,7 @@ impl RoundKnowledge {
     }
 
     /// The bounds at the first cut derived since the last call.
-    pub fn take_derived(&mut self) -> Vec<(u128, Interval)> {
+    pub fn take_derived(&mut self) -> Vec<KeyBounds> {
         std::mem::take(&mut self.derived)
     }
 
@@ -198,10 +198,10 @@ impl RoundKnowledge {
                 true => choice.positions.max(1),
                 false => choice.positions.saturating_sub(self.positions()),
             };
-            let mut waiting = Vec::with_capacity(open.len());
+            let mut candidates = Vec::with_capacity(open.len());
             for (key, target) in open {
                 let memory = self.present.remove(&key);
-                waiting.push(Waiting {
+                candidates.push(Candidate {
                     key,
                     target,
                     begun: memory.is_some(),
@@ -210,32 +210,33 @@ impl RoundKnowledge {
                 });
             }
             let mut changed = false;
-            for visited in visit.all(waiting, records, room)? {
-                let Visited { key, target, .. } = visited;
-                if target.window.decided_by(visited.bounds).is_some() {
+            for outcome in visit.all(candidates, records, room)? {
+                let VisitOutcome { key, target, .. } = outcome;
+                if target.window.decided_by(outcome.bounds).is_some() {
                     let contradiction = |known| CampaignError::Contradiction { key, known };
                     self.first
-                        .prove(key, visited.bounds)
+                        .prove(key, outcome.bounds)
                         .map_err(contradiction)?;
-                    self.derived.push((key, visited.bounds));
+                    let bounds = outcome.bounds;
+                    self.derived.push(KeyBounds { key, bounds });
                     changed = true;
                     continue;
                 }
-                if let Some(seen) = visited.seen {
+                if let Some(seen) = outcome.seen {
                     // A value derived from the second cut is better than the prediction, and
                     // replaces it.
                     reconsidered.insert(key);
                     self.first.expect(key, seen);
                     changed |= seen != target.estimate;
                 }
-                if let Some(agenda) = visited.agenda {
+                if let Some(agenda) = outcome.agenda {
                     if !agenda.is_empty() {
-                        self.present.insert(key, visited.memory);
+                        self.present.insert(key, outcome.memory);
                     }
                     walked.insert(name(key, target.window), agenda);
                 } else {
                     changed = true;
-                    self.present.insert(key, visited.memory);
+                    self.present.insert(key, outcome.memory);
                 }
             }
             if changed {
@@ -264,7 +265,7 @@ impl RoundKnowledge {
 }
 
 /// A hypothesis to walk from.
-struct Waiting {
+struct Candidate {
     key: u128,
     target: WindowQuestion,
     /// Whether it was begun in an earlier round.
@@ -275,7 +276,7 @@ struct Waiting {
 }
 
 /// What was found of a hypothesis.
-struct Visited {
+struct VisitOutcome {
     key: u128,
     target: WindowQuestion,
     /// Proved bounds, which may decide it.
@@ -298,9 +299,9 @@ struct Visit<'a, G: Game> {
 
 /// The hypotheses that wait, and how many positions may still be read.
 struct Visits {
-    waiting: std::vec::IntoIter<Waiting>,
+    candidates: std::vec::IntoIter<Candidate>,
     room: usize,
-    visited: Vec<Visited>,
+    outcomes: Vec<VisitOutcome>,
 }
 
 impl<G: Symmetric + Notation> Visit<'_, G> {
@@ -308,37 +309,37 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
     /// is room for positions, with a thread for each of the records.
     fn all<R: Records + Send>(
         &self,
-        waiting: Vec<Waiting>,
+        candidates: Vec<Candidate>,
         records: &mut [R],
         room: usize,
-    ) -> Result<Vec<Visited>, CampaignError> {
+    ) -> Result<Vec<VisitOutcome>, CampaignError> {
         let visits = Mutex::new(Visits {
-            waiting: waiting.into_iter(),
+            candidates: candidates.into_iter(),
             room,
-            visited: Vec::new(),
+            outcomes: Vec::new(),
         });
         let own = |records: &mut R| -> Result<(), CampaignError> {
             loop {
                 let next = {
                     let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
-                    match visits.waiting.as_slice().first() {
-                        Some(first) if first.begun || visits.room > 0 => visits.waiting.next(),
+                    match visits.candidates.as_slice().first() {
+                        Some(first) if first.begun || visits.room > 0 => visits.candidates.next(),
                         _ => None,
                     }
                 };
                 let Some(next) = next else { return Ok(()) };
                 let before = next.memory.known.len();
-                let visited = self.one(next, &*records)?;
+                let outcome = self.one(next, &*records)?;
                 let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
-                let kept = visited
+                let kept = outcome
                     .agenda
                     .as_ref()
                     .is_none_or(|agenda| !agenda.is_empty());
                 if kept {
-                    let more = visited.memory.known.len().saturating_sub(before);
+                    let more = outcome.memory.known.len().saturating_sub(before);
                     visits.room = visits.room.saturating_sub(more);
                 }
-                visits.visited.push(visited);
+                visits.outcomes.push(outcome);
             }
         };
         let outcome = thread::scope(|scope| {
@@ -355,22 +356,26 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
         });
         outcome?;
         let visits = visits.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(visits.visited)
+        Ok(visits.outcomes)
     }
 
     /// Visits one hypothesis.
-    fn one(&self, waiting: Waiting, records: &dyn Records) -> Result<Visited, CampaignError> {
-        let Waiting {
+    fn one(
+        &self,
+        candidate: Candidate,
+        records: &dyn Records,
+    ) -> Result<VisitOutcome, CampaignError> {
+        let Candidate {
             key,
             target,
             memory,
             reconsider,
             ..
-        } = waiting;
+        } = candidate;
         let window = target.window;
         let position = expect_position(self.problem, key)?;
         let in_full = self.choice.is_in_full(self.problem);
-        let mut visited = Visited {
+        let mut outcome = VisitOutcome {
             key,
             target,
             bounds: Interval::unknown(self.problem.game().value_range()),
@@ -381,26 +386,26 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
         // Where bounds are sought only below what was walked, a walk may come to bounds that decide
         // something, and the next one uses them.
         loop {
-            let before = visited.memory.known.proved();
-            let seen = (visited.memory.walks(), visited.memory.known.len());
-            let below = Survey::reading(self.problem, records, visited.memory);
+            let before = outcome.memory.known.proved();
+            let seen = (outcome.memory.walks(), outcome.memory.known.len());
+            let below = Survey::reading(self.problem, records, outcome.memory);
             let mut below = below.with_stop(self.stop.clone());
-            visited.bounds = below.bounds(&position, window)?;
-            if window.decided_by(visited.bounds).is_some() {
-                visited.agenda = Some(Agenda::new());
+            outcome.bounds = below.bounds(&position, window)?;
+            if window.decided_by(outcome.bounds).is_some() {
+                outcome.agenda = Some(Agenda::new());
                 // Nothing of it is needed any more.
-                visited.memory = SurveyMemory::default();
-                return Ok(visited);
+                outcome.memory = SurveyMemory::default();
+                return Ok(outcome);
             }
             let expected = side(window, target.estimate);
             if reconsider && in_full {
                 let range = self.problem.game().value_range();
                 let around = widen(window, RANKING_MARGIN, range);
                 let seen = below.value(&position, Reading::Estimate, around)?;
-                visited.seen = Some(seen);
+                outcome.seen = Some(seen);
                 if side(window, seen) != expected {
-                    visited.memory = below.into_memory();
-                    return Ok(visited);
+                    outcome.memory = below.into_memory();
+                    return Ok(outcome);
                 }
             }
             let walk = AgendaWalk::new(&mut below);
@@ -409,15 +414,15 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
             let mut agenda = walk.agenda();
             // A search of the whole game between the cuts, as above, would take too long.
             if reconsider && !in_full && agenda.len() < self.enough {
-                visited.seen = (side(window, value) != expected).then_some(value);
+                outcome.seen = (side(window, value) != expected).then_some(value);
             }
-            visited.memory = below.into_memory();
-            let sees_more = seen != (visited.memory.walks(), visited.memory.known.len());
+            outcome.memory = below.into_memory();
+            let sees_more = seen != (outcome.memory.walks(), outcome.memory.known.len());
             let all_decided = agenda.is_empty() && sees_more;
-            if in_full || (visited.memory.known.proved() == before && !all_decided) {
+            if in_full || (outcome.memory.known.proved() == before && !all_decided) {
                 agenda.retain(|key, _| !self.barred.contains(key));
-                visited.agenda = Some(agenda);
-                return Ok(visited);
+                outcome.agenda = Some(agenda);
+                return Ok(outcome);
             }
         }
     }

@@ -68,7 +68,7 @@ impl<G: Symmetric + Notation, O: Oracle<G>> Solver<G, O> {
         let bounds = match (task, self.problem.position(item.key)) {
             (_, None) => Interval::unknown(range),
             (Task::Solve { margin }, Some(position)) => self.solve(&position, item, margin)?,
-            (Task::Estimate { plies }, Some(position)) => {
+            (Task::Estimate { plies, .. }, Some(position)) => {
                 let guess = self.estimate(&position, plies, stop)?;
                 Interval::exact(guess.clamp(range.min, range.max))
             }
@@ -92,7 +92,7 @@ impl<G: Symmetric + Notation, O: Oracle<G>> Solver<G, O> {
             }
         };
         Ok(PositionBounds {
-            key: item.key,
+            item: *item,
             lower: bounds.lower,
             upper: bounds.upper,
             nodes: self.oracle.nodes() - before,
@@ -227,9 +227,9 @@ pub fn work<G: Symmetric + Notation, O: Oracle<G>>(
     thread::scope(|scope| {
         let (ask, asked) = mpsc::channel();
         let (bring, brought) = mpsc::sync_channel(0);
-        let (finish, finished) = mpsc::sync_channel(REPORTS_UNDER_WAY);
+        let (finish, ends) = mpsc::sync_channel(REPORTS_UNDER_WAY);
         scope.spawn(move || fetch(supply, &spec, &asked, &bring, halt));
-        scope.spawn(move || hand_in(finished, over, tally));
+        scope.spawn(move || hand_in(ends, over, tally));
 
         let _ = ask.send(());
         let mut idle_since = None;
@@ -258,17 +258,17 @@ pub fn work<G: Symmetric + Notation, O: Oracle<G>>(
             let report = JobReport {
                 campaign: lease.job().campaign.clone(),
                 job: lease.job().number,
+                task: lease.job().task,
                 worker: name.to_owned(),
                 version: VERSION.to_owned(),
                 seconds: started.elapsed().as_secs_f64(),
                 waited: waited.as_secs_f64(),
                 answers,
                 failure,
-                given_up: false,
             };
             idle_since = Some(Instant::now());
             let job = report.job;
-            if finish.send((lease, report)).is_err() {
+            if finish.send(JobEnd { lease, report }).is_err() {
                 return Ok(());
             }
             if let Some(reason) = failed {
@@ -324,13 +324,15 @@ fn fetch(
     }
 }
 
+/// A job with its report.
+struct JobEnd {
+    lease: Box<dyn Lease>,
+    report: JobReport,
+}
+
 /// Sends reports to the queue.
-fn hand_in(
-    finished: Receiver<(Box<dyn Lease>, JobReport)>,
-    over: &AtomicBool,
-    tally: &WorkerTally,
-) {
-    for (lease, report) in finished {
+fn hand_in(ends: Receiver<JobEnd>, over: &AtomicBool, tally: &WorkerTally) {
+    for JobEnd { lease, report } in ends {
         match lease.finish(&report) {
             Ok(()) => {}
             Err(QueueError::Closed(_)) => {

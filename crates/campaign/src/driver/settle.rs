@@ -5,14 +5,14 @@
 //! numbers that follow from the solve, so that a report from before an interruption still counts.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use solveig_game::{Game, Keyed};
-use solveig_region::{BuildError, Find, Helpers, LevelJobs, SearchAnswer, SearchQuestion};
+use solveig_region::{BuildError, Helpers, LevelJobs, SearchAnswer, SearchQuestion};
 use solveig_search::{StopToken, Stopped};
 
 use crate::job::{Item, Job, JobReport, Task};
-use crate::queue::{Dispatch, QueueError};
+use crate::queue::{Dispatch, DriverMessage, QueueError};
 
 /// Which positions workers settle. Nothing of it affects what is written.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +23,6 @@ pub struct SettleConfig {
     /// Levels with fewer positions are settled by the driver, whose table has them from the search
     /// of the levels before.
     pub least_positions: u64,
-    /// The time without a report after which jobs are published again, in case the queue has lost
-    /// some; then doubled until one comes.
-    pub republish_after: Duration,
 }
 
 impl Default for SettleConfig {
@@ -33,7 +30,6 @@ impl Default for SettleConfig {
         Self {
             own_moves: 10,
             least_positions: 32,
-            republish_after: Duration::from_secs(60),
         }
     }
 }
@@ -77,18 +73,13 @@ impl<G: Keyed> Helpers for SettlingWorkers<'_, G> {
             published: BTreeSet::new(),
             given_up: BTreeSet::new(),
         };
-        let (mut heard, mut patience) = (Instant::now(), self.config.republish_after);
+        self.dispatch.clear(jobs.identity()).map_err(failed)?;
         while level.given_up.len() < jobs.open().len() {
             if self.stop.is_stopped() {
                 return Err(BuildError::Stopped(Stopped));
             }
             self.publish(&mut level, jobs)?;
-            if self.take_reports(&mut level, jobs)? {
-                (heard, patience) = (Instant::now(), self.config.republish_after);
-            } else if heard.elapsed() >= patience {
-                level.waiting.extend(std::mem::take(&mut level.published));
-                (heard, patience) = (Instant::now(), patience.saturating_mul(2));
-            }
+            self.take_reports(&mut level, jobs)?;
         }
         Ok(())
     }
@@ -120,62 +111,70 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
         }
     }
 
-    /// Records waiting reports; whether any ended a job.
+    /// Records waiting reports.
     fn take_reports(
         &mut self,
         level: &mut Level,
         jobs: &mut LevelJobs<'_>,
-    ) -> Result<bool, BuildError> {
+    ) -> Result<(), BuildError> {
         let receipts = self.dispatch.reports(MAX_REPORTS, WAIT).map_err(failed)?;
-        let mut any = false;
         for receipt in &receipts {
-            let report = receipt.report();
-            let number = u32::try_from(report.job).unwrap_or(u32::MAX);
+            let (campaign, job) = match receipt.message() {
+                DriverMessage::Report(report) => (&report.campaign, report.job),
+                DriverMessage::DeadLetter(letter) => (&letter.campaign, letter.job),
+            };
+            let number = u32::try_from(job).unwrap_or(u32::MAX);
             // Others are late or come twice.
-            if report.campaign != jobs.identity() || !jobs.open().contains(&number) {
+            if campaign != jobs.identity() || !jobs.open().contains(&number) {
                 continue;
             }
-            match self.answers(report, &jobs.questions(number)?) {
-                Ok(found) => {
-                    let nodes = report.answers.iter().map(|answer| answer.nodes);
-                    let nodes = nodes.fold(0, u64::saturating_add);
-                    jobs.record(number, &found, nodes)?;
-                    level.published.remove(&number);
-                    level.given_up.remove(&number);
-                    any = true;
-                }
-                Err(reason) if report.failure.is_some() && !report.given_up => {
+            let reason = match receipt.message() {
+                DriverMessage::Report(JobReport {
+                    failure: Some(reason),
+                    worker,
+                    ..
+                }) => {
                     self.failed += 1;
                     if self.failed.is_power_of_two() {
-                        let (count, worker) = (self.failed, &report.worker);
+                        let count = self.failed;
                         tracing::warn!("failure {count}: job {number} of {worker}: {reason}");
                     }
+                    continue;
                 }
-                Err(reason) => {
-                    level.published.remove(&number);
-                    any = true;
-                    if level.given_up.insert(number) {
-                        tracing::warn!("job {number} is left to this process: {reason}");
+                DriverMessage::Report(report) => {
+                    let (_, questions) = jobs.questions(number)?;
+                    match self.answers(report, &questions) {
+                        Ok(found) => {
+                            let nodes = report.answers.iter().map(|answer| answer.nodes);
+                            let nodes = nodes.fold(0, u64::saturating_add);
+                            jobs.record(number, &found, nodes)?;
+                            level.published.remove(&number);
+                            level.given_up.remove(&number);
+                            continue;
+                        }
+                        Err(reason) => reason,
                     }
                 }
+                DriverMessage::DeadLetter(letter) => letter.reason(),
+            };
+            level.published.remove(&number);
+            if level.given_up.insert(number) {
+                tracing::warn!("job {number} is left to this process: {reason}");
             }
         }
         jobs.sync()?;
         for receipt in receipts {
             receipt.acknowledge().map_err(failed)?;
         }
-        Ok(any)
+        Ok(())
     }
 
     /// The answers of a report, or why they are none.
     fn answers(
         &self,
         report: &JobReport,
-        (_, questions): &(Find, Vec<SearchQuestion>),
+        questions: &[SearchQuestion],
     ) -> Result<Vec<SearchAnswer>, String> {
-        if let Some(failure) = &report.failure {
-            return Err(failure.clone());
-        }
         if report.answers.len() != questions.len() {
             let (found, wanted) = (report.answers.len(), questions.len());
             return Err(format!("{found} answers to {wanted} questions"));
@@ -183,7 +182,7 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
         let mut all = Vec::with_capacity(questions.len());
         for (answer, question) in report.answers.iter().zip(questions) {
             let found = answer.found().filter(|found| {
-                answer.key == question.key && question.is_answered_by(self.game, found)
+                answer.item.key == question.key && question.is_answered_by(self.game, found)
             });
             let key = question.key;
             all.push(found.ok_or_else(|| format!("no answer about the key {key:#x}"))?);

@@ -2,10 +2,10 @@
 //! again. A conclusion does not rest on those of an earlier run.
 
 use rusqlite::params;
-use solveig_game::Interval;
 
 use super::{Ledger, blob};
 use crate::error::CampaignError;
+use crate::known::KeyBounds;
 
 impl Ledger {
     /// Records bounds at the first cut that follow from results, so that they need not be derived
@@ -14,7 +14,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub fn derive(&mut self, derived: &[(u128, Interval)]) -> Result<(), CampaignError> {
+    pub fn derive(&mut self, derived: &[KeyBounds]) -> Result<(), CampaignError> {
         if derived.is_empty() {
             return Ok(());
         }
@@ -22,7 +22,7 @@ impl Ledger {
             let mut insert = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO derived (key, lower, upper) VALUES (?1, ?2, ?3)",
             )?;
-            for (key, bounds) in derived {
+            for KeyBounds { key, bounds } in derived {
                 insert.execute(params![blob(*key), bounds.lower, bounds.upper])?;
             }
             Ok(())

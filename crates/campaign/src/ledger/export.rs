@@ -17,8 +17,10 @@ pub enum ExportTable {
     Solved,
     /// The estimates at both cuts.
     Estimates,
-    /// The jobs.
-    Jobs,
+    /// The reports of jobs.
+    Reports,
+    /// The positions that were given up.
+    Unanswered,
     /// The rounds.
     Rounds,
     /// The hypotheses of each round.
@@ -27,11 +29,12 @@ pub enum ExportTable {
 
 impl ExportTable {
     /// All tables.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Bounds,
         Self::Solved,
         Self::Estimates,
-        Self::Jobs,
+        Self::Reports,
+        Self::Unanswered,
         Self::Rounds,
         Self::Targets,
     ];
@@ -42,7 +45,8 @@ impl ExportTable {
             Self::Bounds => "bounds",
             Self::Solved => "solved",
             Self::Estimates => "estimates",
-            Self::Jobs => "jobs",
+            Self::Reports => "reports",
+            Self::Unanswered => "unanswered",
             Self::Rounds => "rounds",
             Self::Targets => "targets",
         }
@@ -57,11 +61,11 @@ impl ExportTable {
                  FROM solved CROSS JOIN workers ON workers.id = solved.worker ORDER BY key, job"
             }
             Self::Estimates => "SELECT cut, key, estimate, plies FROM estimates ORDER BY cut, key",
-            Self::Jobs => {
-                "SELECT number, round, task, amount, positions, state, name AS worker, nodes, seconds, \
-                 waited, accepted, error \
-                 FROM jobs LEFT JOIN workers ON workers.id = jobs.worker ORDER BY number"
+            Self::Reports => {
+                "SELECT job, round, task, name AS worker, positions, nodes, seconds, waited, accepted \
+                 FROM reports CROSS JOIN workers ON workers.id = reports.worker ORDER BY job"
             }
+            Self::Unanswered => "SELECT key, task, job, reason FROM unanswered ORDER BY key, task",
             Self::Rounds => {
                 "SELECT number, expected, targets, positions, asked, started, ended FROM rounds ORDER BY number"
             }

@@ -1,12 +1,14 @@
-//! Jobs that were given up.
+//! Positions that no worker could answer.
 
 use hashbrown::HashSet;
+use rusqlite::params;
 use serde::Serialize;
 
-use super::{Ledger, key_of, natural};
+use super::{Ledger, blob, key_of, natural};
 use crate::error::CampaignError;
+use crate::job::{Job, Task};
 
-/// A job that is handed out no more.
+/// A job that was given up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeadJob {
     /// Its number.
@@ -15,15 +17,36 @@ pub struct DeadJob {
     pub reason: String,
 }
 
+/// The longest reason that is kept, in characters.
+const LONGEST_REASON: usize = 500;
+
 impl Ledger {
-    /// The jobs that are handed out no more.
+    /// Records that a job was given up, and why, for people: its positions are not asked for again.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn give_up(&mut self, job: &Job, reason: &str) -> Result<(), CampaignError> {
+        let printed = |letter: char| if letter.is_control() { ' ' } else { letter };
+        let reason: String = reason.chars().map(printed).take(LONGEST_REASON).collect();
+        self.write(|transaction| {
+            let mut insert = transaction
+                .prepare_cached("INSERT OR REPLACE INTO unanswered VALUES (?1, ?2, ?3, ?4)")?;
+            for item in &job.items {
+                let (key, number) = (blob(item.key), job.number as i64);
+                insert.execute(params![key, job.task.name(), number, reason])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The jobs that were given up.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read.
     pub fn dead_jobs(&self) -> Result<Vec<DeadJob>, CampaignError> {
-        let sql = "SELECT number, coalesce(error, '') FROM jobs WHERE state = 'dead' \
-             ORDER BY number";
+        let sql = "SELECT job, max(reason) FROM unanswered GROUP BY job ORDER BY job";
         self.rows(sql, [], |row| {
             Ok(DeadJob {
                 number: natural(row, 0)?,
@@ -32,35 +55,26 @@ impl Ledger {
         })
     }
 
-    /// Whether a job was given up, and whether an error of it is recorded.
-    pub(super) fn failure_of(&self, number: u64) -> Result<(bool, bool), CampaignError> {
-        let sql = "SELECT state = 'dead', error IS NOT NULL FROM jobs WHERE number = ?1";
-        let number = i64::try_from(number).unwrap_or(i64::MAX);
-        let found = self.rows(sql, [number], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(found.first().copied().unwrap_or_default())
-    }
-
-    /// The keys of the positions in dead jobs of exact search.
+    /// The keys of the positions in jobs of such a task that were given up.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read.
-    pub fn dead_positions(&self) -> Result<HashSet<u128>, CampaignError> {
-        let sql = "SELECT key FROM jobs JOIN items ON items.job = jobs.number \
-             WHERE state = 'dead' AND task = 'solve'";
-        let keys = self.rows(sql, [], |row| key_of(row, 0))?;
+    pub fn dead_positions(&self, task: Task) -> Result<HashSet<u128>, CampaignError> {
+        let sql = "SELECT key FROM unanswered WHERE task = ?1";
+        let keys = self.rows(sql, [task.name()], |row| key_of(row, 0))?;
         Ok(keys.into_iter().collect())
     }
 
-    /// Opens all dead jobs again; returns their number.
+    /// Has the positions of all jobs that were given up asked for again; returns the number of
+    /// jobs.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be written.
     pub fn retry(&mut self) -> Result<u64, CampaignError> {
-        self.write(|transaction| {
-            let sql = "UPDATE jobs SET state = 'open', error = NULL WHERE state = 'dead'";
-            Ok(transaction.execute(sql, [])? as u64)
-        })
+        let count = self.dead_jobs()?.len() as u64;
+        self.write(|transaction| transaction.execute("DELETE FROM unanswered WHERE true", []))?;
+        Ok(count)
     }
 }

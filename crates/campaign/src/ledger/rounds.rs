@@ -1,4 +1,4 @@
-//! Rounds, and the jobs that they begin with.
+//! Rounds, and the numbers of jobs.
 
 use rusqlite::{Transaction, params};
 use solveig_game::Value;
@@ -7,7 +7,7 @@ use solveig_search::Window;
 use super::{Ledger, blob, natural};
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
-use crate::job::{Item, Task};
+use crate::job::Item;
 
 /// The positions of a job to be.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,8 +19,18 @@ pub struct Batch {
 }
 
 impl Ledger {
-    /// Begins a round: writes its targets and the jobs of these batches in one transaction. Returns
-    /// its number.
+    /// Begins a run: jobs of earlier ones are open no more.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn begin_run(&mut self) -> Result<(), CampaignError> {
+        let sql = "UPDATE campaign SET earlier = jobs, expected_seconds = 0.0";
+        self.write(|transaction| transaction.execute(sql, []).map(drop))
+    }
+
+    /// Begins a round of these batches: writes its targets and reserves the numbers of jobs in one
+    /// transaction. Returns the number of the first job.
     ///
     /// # Errors
     ///
@@ -30,14 +40,14 @@ impl Ledger {
         expected: Value,
         targets: &Agenda,
         positions: usize,
-        task: Task,
         batches: &[Batch],
     ) -> Result<u64, CampaignError> {
         let asked: usize = batches.iter().map(|batch| batch.items.len()).sum();
         self.write(|transaction| {
             transaction.execute(
-                "INSERT INTO rounds (number, expected, targets, positions, asked) \
-                 SELECT coalesce(max(number), 0) + 1, ?1, ?2, ?3, ?4 FROM rounds",
+                "INSERT INTO rounds (number, expected, targets, positions, asked, jobs) \
+                 SELECT (SELECT coalesce(max(number), 0) + 1 FROM rounds), ?1, ?2, ?3, ?4, jobs \
+                 FROM campaign",
                 params![
                     expected,
                     targets.len() as i64,
@@ -53,23 +63,27 @@ impl Ledger {
                 let Window { alpha, beta } = *window;
                 insert.execute(params![round, blob(*key), alpha, beta, estimate])?;
             }
-            insert_jobs(transaction, round, task, batches)?;
-            Ok(round as u64)
+            reserve_numbers(transaction, batches)
         })
     }
 
-    /// Adds jobs to a round; round 0 is that of the predictions.
+    /// Reserves the numbers of jobs for batches beside those of a round; returns that of the first.
+    /// No number is given twice.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub fn add_jobs(
-        &mut self,
-        round: u64,
-        task: Task,
-        batches: &[Batch],
-    ) -> Result<(), CampaignError> {
-        self.write(|transaction| insert_jobs(transaction, round as i64, task, batches))
+    pub fn add_jobs(&mut self, batches: &[Batch]) -> Result<u64, CampaignError> {
+        self.write(|transaction| reserve_numbers(transaction, batches))
+    }
+
+    /// The highest number of a job so far; 0 before the first.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn last_job(&self) -> Result<u64, CampaignError> {
+        self.row("SELECT jobs FROM campaign", |row| natural(row, 0))
     }
 
     /// The number of the present round, if there is one.
@@ -91,14 +105,25 @@ impl Ledger {
         self.row("SELECT count(1) FROM rounds", |row| natural(row, 0))
     }
 
-    /// Whether jobs for the predictions at the first cut exist.
+    /// Whether every position of the first cut has an estimate.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read.
     pub fn has_predictions(&self) -> Result<bool, CampaignError> {
-        let sql = "SELECT exists (SELECT 1 FROM jobs WHERE round = 0)";
+        let sql = "SELECT coalesce(first_cut <= (SELECT count(1) FROM estimates WHERE cut = 1), \
+             false) FROM campaign";
         self.row(sql, |row| row.get(0))
+    }
+
+    /// Records the number of positions at the first cut.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn expect_predictions(&mut self, positions: usize) -> Result<(), CampaignError> {
+        let sql = "UPDATE campaign SET first_cut = ?1";
+        self.write(|transaction| transaction.execute(sql, [positions as i64]).map(drop))
     }
 
     /// Ends a round.
@@ -112,49 +137,13 @@ impl Ledger {
     }
 }
 
-fn insert_jobs(
-    transaction: &Transaction<'_>,
-    round: i64,
-    task: Task,
-    batches: &[Batch],
-) -> rusqlite::Result<()> {
-    let (task, amount) = match task {
-        Task::Solve { margin } => ("solve", i64::from(margin)),
-        Task::Estimate { plies } => ("estimate", i64::from(plies)),
-        Task::Settle { find } => ("settle", find as i64),
-    };
-    for batch in batches {
-        insert_job(transaction, round, task, amount, batch)?;
-    }
-    Ok(())
-}
-
-/// Writes a job with the name of its task and the amount.
-fn insert_job(
-    transaction: &Transaction<'_>,
-    round: i64,
-    task: &str,
-    amount: i64,
-    batch: &Batch,
-) -> rusqlite::Result<()> {
-    let mut job = transaction.prepare_cached(
-        "INSERT INTO jobs (round, task, amount, positions, expected_seconds) VALUES (?1, ?2, ?3, ?4, ?5)",
-    )?;
-    let mut insert = transaction.prepare_cached(
-        "INSERT INTO items (job, place, key, alpha, beta, estimate) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?;
-    let positions = batch.items.len() as i64;
-    job.execute(params![round, task, amount, positions, batch.seconds])?;
-    let number = transaction.last_insert_rowid();
-    for (place, item) in batch.items.iter().enumerate() {
-        let Item {
-            key,
-            alpha,
-            beta,
-            estimate,
-        } = *item;
-        let (key, place) = (blob(key), place as i64);
-        insert.execute(params![number, place, key, alpha, beta, estimate])?;
-    }
-    Ok(())
+/// Reserves the numbers of jobs for batches; the first.
+fn reserve_numbers(transaction: &Transaction<'_>, batches: &[Batch]) -> rusqlite::Result<u64> {
+    let seconds: f64 = batches.iter().map(|batch| batch.seconds).sum();
+    transaction.query_row(
+        "UPDATE campaign SET jobs = jobs + ?1, expected_seconds = expected_seconds + ?2 \
+         RETURNING jobs - ?1 + 1",
+        params![batches.len() as i64, seconds],
+        |row| natural(row, 0),
+    )
 }

@@ -19,6 +19,10 @@ CREATE TABLE campaign (
     id TEXT NOT NULL,             -- hexadecimal digits, random
     plan TEXT NOT NULL,           -- what the campaign was started with, as JSON
     started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    first_cut INTEGER,            -- positions at the first cut, once they were enumerated
+    jobs INTEGER NOT NULL DEFAULT 0, -- numbers that jobs were given
+    earlier INTEGER NOT NULL DEFAULT 0, -- those of earlier runs, of which no job is open
+    expected_seconds REAL NOT NULL DEFAULT 0.0, -- of one worker, for the jobs with other numbers
     lower INTEGER,                -- bounds of the start that decide the goal, once they are proved
     upper INTEGER,
     ended TEXT
@@ -34,6 +38,7 @@ CREATE TABLE rounds (
     targets INTEGER NOT NULL,     -- hypotheses at the first cut that were open
     positions INTEGER NOT NULL,   -- positions at the second cut from which they were expected to follow
     asked INTEGER NOT NULL,       -- those of them that the round was to solve
+    jobs INTEGER NOT NULL,        -- numbers that jobs were given before
     started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
     ended TEXT
 ) STRICT;
@@ -45,31 +50,23 @@ CREATE TABLE targets (
     estimate INTEGER NOT NULL,
     PRIMARY KEY (round, key)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE jobs (
-    number INTEGER PRIMARY KEY,
-    round INTEGER NOT NULL,       -- 0: predictions at the first cut
-    task TEXT NOT NULL,           -- solve, estimate
-    amount INTEGER NOT NULL,      -- the margin of solving, the plies of estimating
+CREATE TABLE reports (
+    job INTEGER PRIMARY KEY,
+    round INTEGER NOT NULL,       -- the latest that had begun when the job was made; 0: none
+    task TEXT NOT NULL,           -- predict, at the first cut; estimate; solve
+    worker INTEGER NOT NULL,
     positions INTEGER NOT NULL,
-    expected_seconds REAL NOT NULL,
-    state TEXT NOT NULL DEFAULT 'open', -- open, done, dead
-    worker INTEGER,
-    nodes INTEGER,
-    seconds REAL,
-    waited REAL,                  -- seconds its worker was without work before it
-    accepted TEXT,
-    error TEXT                    -- why a worker could not answer it, the last time
+    nodes INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    waited REAL NOT NULL,         -- seconds its worker was without work before it
+    accepted TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
 ) STRICT;
-CREATE INDEX open_jobs ON jobs (number) WHERE state = 'open';
-CREATE INDEX dead_jobs ON jobs (number) WHERE state = 'dead';
-CREATE TABLE items (
-    job INTEGER NOT NULL,
-    place INTEGER NOT NULL,
+CREATE TABLE unanswered (         -- what was given up, and is not asked again
     key BLOB NOT NULL,
-    alpha INTEGER NOT NULL,
-    beta INTEGER NOT NULL,
-    estimate INTEGER NOT NULL,
-    PRIMARY KEY (job, place)
+    task TEXT NOT NULL,           -- as of reports
+    job INTEGER NOT NULL,
+    reason TEXT NOT NULL,         -- of the last failure
+    PRIMARY KEY (key, task)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE estimates (
     cut INTEGER NOT NULL,         -- 1 or 2
@@ -106,10 +103,10 @@ CREATE TABLE derived (            -- bounds at the first cut that follow from th
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE done_by (            -- sums over the jobs that each worker has reported
     worker INTEGER NOT NULL,
-    task TEXT NOT NULL,           -- as of jobs; predict: an estimate at the first cut
+    task TEXT NOT NULL,           -- as of reports
     jobs INTEGER NOT NULL,
     positions INTEGER NOT NULL,
-    solved INTEGER NOT NULL,      -- positions that no worker had solved before
+    answered INTEGER NOT NULL,    -- positions that had no such answer before
     nodes INTEGER NOT NULL,
     seconds REAL NOT NULL,
     waited REAL NOT NULL,

@@ -33,9 +33,9 @@ pub struct Summary {
     pub nodes_per_second: f64,
     /// All workers that have reported.
     pub workers: Vec<WorkerSummary>,
-    /// The jobs that are handed out no more.
+    /// The jobs that were given up.
     pub dead: Vec<DeadJob>,
-    /// The expected time of open jobs, in seconds of one worker.
+    /// The expected time of open jobs, in seconds of one worker: their share of all of this run.
     pub open_seconds: f64,
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
     /// past rounds.
@@ -49,7 +49,7 @@ pub struct JobCounts {
     pub open: u64,
     /// Reported.
     pub done: u64,
-    /// Given up after too many deliveries without an answer.
+    /// Given up: their positions are not asked for again.
     pub dead: u64,
 }
 
@@ -129,8 +129,16 @@ impl Ledger {
             })
         })?;
         let dead = self.dead_jobs()?;
+        let sql = "SELECT jobs - earlier, (SELECT count(1) FROM reports WHERE job > earlier) \
+             + (SELECT count(DISTINCT job) FROM unanswered WHERE job > earlier), \
+             expected_seconds FROM campaign";
+        let (new, ended, seconds) = self.row(sql, |row| {
+            Ok((natural(row, 0)?, natural(row, 1)?, row.get::<_, f64>(2)?))
+        })?;
+        let open = new.saturating_sub(ended);
+        let open_seconds = self.time(seconds * open as f64 / new.max(1) as f64)?;
         let jobs = JobCounts {
-            open: number("SELECT count(*) FROM jobs WHERE state = 'open'")?,
+            open,
             done: number("SELECT coalesce(sum(jobs), 0) FROM done_by")?,
             dead: dead.len() as u64,
         };
@@ -151,8 +159,6 @@ impl Ledger {
             self.time(worker.seconds)?;
             self.time(worker.waited)?;
         }
-        let open_seconds =
-            real("SELECT coalesce(sum(expected_seconds), 0.0) FROM jobs WHERE state = 'open'")?;
         let solving = real(SOLVING_SECONDS)?;
         let solving_sum =
             |column: &str| format!("SELECT {column} FROM done_by WHERE task = 'solve'");
@@ -161,7 +167,7 @@ impl Ledger {
         let seconds = real("SELECT total(seconds) FROM done_by")?;
         let waited = self.time(workers.iter().map(|worker| worker.waited).sum())?;
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
-        let solved = number(&solving_sum("coalesce(sum(solved), 0)"))?;
+        let solved = number(&solving_sum("coalesce(sum(answered), 0)"))?;
         let each = match solved {
             0 => self.work_model()?.seconds(WorkModel::class(0)),
             _ => solving / solved as f64,
@@ -174,7 +180,7 @@ impl Ledger {
             rounds,
             jobs,
             predicted: number(
-                "SELECT coalesce(sum(positions), 0) FROM done_by WHERE task = 'predict'",
+                "SELECT coalesce(sum(answered), 0) FROM done_by WHERE task = 'predict'",
             )?,
             solved,
             nodes,

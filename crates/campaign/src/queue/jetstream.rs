@@ -3,8 +3,7 @@
 //! A queue has a game, a name and three streams. Two are work queues, which keep each message until
 //! it is acknowledged: one of jobs, with a durable consumer that all workers pull from, and one of
 //! reports, with a durable consumer for the driver. A job is sent to a subject that ends in its
-//! campaign and its number, of which the stream keeps one message at most, so that a job which is
-//! published again is in the queue once.
+//! campaign and its number: the stream keeps one message of each, and can drop those of a campaign.
 //!
 //! A worker sends heartbeats during a job, stores its report, and then acknowledges the job until
 //! the server confirms it. After a failure it returns the job with a delay. The driver acknowledges
@@ -29,9 +28,9 @@ use solveig_game::Game;
 use tokio::task::JoinHandle;
 
 pub use self::connection::Access;
-use self::connection::{Connection, PAUSE, PRESENCE, StreamRole, TIMEOUT};
-use super::{Dispatch, Lease, QueueError, Receipt, Supply};
-use crate::job::{Job, JobReport, VERSION};
+use self::connection::{Connection, Letter, PAUSE, PRESENCE, StreamRole, TIMEOUT};
+use super::{DeadLetter, Dispatch, DriverMessage, Lease, QueueError, Receipt, Supply};
+use crate::job::{Job, JobReport};
 
 /// The interval of heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(3);
@@ -68,7 +67,7 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
     Ok(JetStreamDispatch {
         reports,
         dead: StreamReader::new(&connection, StreamRole::DeadLetters),
-        looked: None,
+        last_look: None,
         connection,
     })
 }
@@ -167,7 +166,7 @@ pub struct JetStreamDispatch {
     reports: StreamReader,
     dead: StreamReader,
     /// When the dead letters were read.
-    looked: Option<Instant>,
+    last_look: Option<Instant>,
 }
 
 /// The server's notice that a message was delivered too often.
@@ -178,12 +177,15 @@ struct Advisory {
 }
 
 impl JetStreamDispatch {
-    /// The jobs that were delivered too often, as reports.
+    /// The jobs that were delivered too often.
     fn dead_letters(&mut self) -> Vec<Box<dyn Receipt>> {
-        if self.looked.is_some_and(|last| last.elapsed() < LOOK_EVERY) {
+        if self
+            .last_look
+            .is_some_and(|last| last.elapsed() < LOOK_EVERY)
+        {
             return Vec::new();
         }
-        self.looked = Some(Instant::now());
+        self.last_look = Some(Instant::now());
         let mut receipts: Vec<Box<dyn Receipt>> = Vec::new();
         let connection = &self.connection;
         for message in self.dead.read(LETTERS, BYTES_AT_ONCE, Duration::ZERO) {
@@ -200,22 +202,13 @@ impl JetStreamDispatch {
             match found {
                 Ok(Some((job, advisory))) => receipts.push(Box::new(JetStreamReceipt {
                     connection: Arc::clone(connection),
-                    message,
-                    dead: Some(advisory.stream_seq),
-                    report: JobReport {
+                    delivery: message,
+                    place: Some(advisory.stream_seq),
+                    message: DriverMessage::DeadLetter(DeadLetter {
                         campaign: job.campaign,
                         job: job.number,
-                        worker: String::new(),
-                        version: VERSION.to_owned(),
-                        seconds: 0.0,
-                        waited: 0.0,
-                        answers: Vec::new(),
-                        failure: Some(format!(
-                            "delivered {} times without an answer",
-                            advisory.deliveries
-                        )),
-                        given_up: true,
-                    },
+                        deliveries: advisory.deliveries,
+                    }),
                 })),
                 // The job was answered meanwhile, or nobody can read it.
                 Ok(None) => drop(connection.runtime.block_on(message.ack())),
@@ -233,13 +226,21 @@ impl Dispatch for JetStreamDispatch {
         for job in jobs {
             let payload = serde_json::to_vec(job);
             let payload = payload.map_err(|error| self.connection.failed("write a job", error))?;
-            messages.push((self.connection.job_subject(job), payload.into()));
+            messages.push(Letter {
+                subject: self.connection.job_subject(job),
+                payload: payload.into(),
+            });
         }
+        self.connection.publish(StreamRole::Jobs, messages)
+    }
+
+    fn clear(&mut self, campaign: &str) -> Result<(), QueueError> {
         let connection = &self.connection;
-        connection.persist("publish", || {
-            connection.runtime.block_on(connection.remove_exhausted())
-        })?;
-        connection.publish(StreamRole::Jobs, messages)
+        connection.persist("drop jobs", || {
+            connection
+                .runtime
+                .block_on(connection.remove_jobs(campaign))
+        })
     }
 
     fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
@@ -251,9 +252,9 @@ impl Dispatch for JetStreamDispatch {
             match serde_json::from_slice(&message.payload) {
                 Ok(report) => receipts.push(Box::new(JetStreamReceipt {
                     connection: Arc::clone(&connection),
-                    message,
-                    dead: None,
-                    report,
+                    delivery: message,
+                    place: None,
+                    message: DriverMessage::Report(report),
                 }) as Box<dyn Receipt>),
                 Err(error) => {
                     tracing::warn!("a message on {} is dropped: {error}", message.subject);
@@ -278,29 +279,27 @@ impl Dispatch for JetStreamDispatch {
 
 struct JetStreamReceipt {
     connection: Arc<Connection>,
-    message: Message,
+    delivery: Message,
     /// The place of the job in its stream, where it is dead.
-    dead: Option<u64>,
-    report: JobReport,
+    place: Option<u64>,
+    message: DriverMessage,
 }
 
 impl Receipt for JetStreamReceipt {
-    fn report(&self) -> &JobReport {
-        &self.report
+    fn message(&self) -> &DriverMessage {
+        &self.message
     }
 
     fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
         let connection = &self.connection;
-        // If this fails, the report is delivered again, and the ledger ignores it.
-        let ended = connection.runtime.block_on(async {
-            if let Some(place) = self.dead {
-                connection.remove_job(place).await?;
+        // If this fails, the message comes again and changes nothing, and the job stays until it is
+        // cleared.
+        connection.runtime.block_on(async {
+            if let Some(place) = self.place {
+                let _ = connection.remove_job(place).await;
             }
-            self.message.ack().await.map_err(|error| error.to_string())
+            let _ = self.delivery.ack().await;
         });
-        if let Err(error) = ended {
-            tracing::debug!("{}: report {}: {error}", connection.server, self.report.job);
-        }
         Ok(())
     }
 }
@@ -346,7 +345,7 @@ impl Supply for JetStreamSupply {
             message,
             job,
             heartbeat,
-            finished: false,
+            is_finished: false,
         })))
     }
 }
@@ -356,7 +355,7 @@ struct JetStreamLease {
     message: Arc<Message>,
     job: Job,
     heartbeat: JoinHandle<()>,
-    finished: bool,
+    is_finished: bool,
 }
 
 impl JetStreamLease {
@@ -380,9 +379,12 @@ impl Lease for JetStreamLease {
         let connection = Arc::clone(&self.connection);
         let payload = serde_json::to_vec(report)
             .map_err(|error| connection.failed("write a report", error))?;
-        let message = (connection.subject("reports"), payload.into());
-        connection.publish(StreamRole::Reports, vec![message])?;
-        self.finished = true;
+        let letter = Letter {
+            subject: connection.subject("reports"),
+            payload: payload.into(),
+        };
+        connection.publish(StreamRole::Reports, vec![letter])?;
+        self.is_finished = true;
         if report.failure.is_some() {
             let delivered = self.message.info().map_or(1, |info| info.delivered);
             let doublings = delivered.clamp(1, 16) as u32 - 1;
@@ -402,7 +404,7 @@ impl Lease for JetStreamLease {
 impl Drop for JetStreamLease {
     fn drop(&mut self) {
         self.heartbeat.abort();
-        if !self.finished {
+        if !self.is_finished {
             self.put_back(None);
         }
     }

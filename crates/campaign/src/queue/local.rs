@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{DELIVERIES, Dispatch, Lease, QueueError, Receipt, Supply};
+use super::{DELIVERIES, DeadLetter, Dispatch, DriverMessage, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
 
 /// A queue within one process. Its clones are the ends of the driver and of the workers.
@@ -26,11 +26,19 @@ struct QueueState {
     /// Jobs, and how many workers have failed at each.
     jobs: VecDeque<(Job, u32)>,
     /// Campaigns and numbers of the jobs that are with a worker.
-    leased: BTreeSet<(String, u64)>,
-    reports: VecDeque<(u64, JobReport)>,
+    leases: BTreeSet<(String, u64)>,
+    mail: VecDeque<Mail>,
     acknowledged: BTreeSet<u64>,
     next_ticket: u64,
-    closed: bool,
+    is_closed: bool,
+}
+
+/// DriverMessage on their way to the driver.
+#[derive(Clone)]
+struct Mail {
+    message: DriverMessage,
+    /// What the worker waits for that has sent them.
+    ticket: Option<u64>,
 }
 
 impl Shared {
@@ -79,7 +87,7 @@ impl LocalQueue {
 
     /// Closes the queue: all waiting ends return [`QueueError::Closed`].
     pub fn close(&self) {
-        self.shared.lock().closed = true;
+        self.shared.lock().is_closed = true;
         self.shared.changed.notify_all();
     }
 }
@@ -89,7 +97,7 @@ impl Dispatch for LocalQueue {
         let mut state = self.shared.lock();
         let name = |job: &Job| (job.campaign.clone(), job.number);
         let waiting = state.jobs.iter().map(|(job, _)| name(job));
-        let known: BTreeSet<_> = waiting.chain(state.leased.iter().cloned()).collect();
+        let known: BTreeSet<_> = waiting.chain(state.leases.iter().cloned()).collect();
         let new = jobs.iter().filter(|job| !known.contains(&name(job)));
         state.jobs.extend(new.map(|job| (job.clone(), 0)));
         drop(state);
@@ -97,26 +105,30 @@ impl Dispatch for LocalQueue {
         Ok(())
     }
 
+    fn clear(&mut self, campaign: &str) -> Result<(), QueueError> {
+        let mut state = self.shared.lock();
+        state.jobs.retain(|(job, _)| job.campaign != campaign);
+        Ok(())
+    }
+
     fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
         let until = Instant::now() + wait;
         let mut state = self.shared.lock();
-        while state.reports.is_empty() {
+        while state.mail.is_empty() {
             match self.shared.wait(state, until) {
                 Some(again) => state = again,
                 None => return Ok(Vec::new()),
             }
         }
-        let count = max.min(state.reports.len());
-        let taken: Vec<(u64, JobReport)> = state.reports.drain(..count).collect();
-        let receipt = |(ticket, report)| {
+        let count = max.min(state.mail.len());
+        let receipt = |mail| {
             Box::new(LocalReceipt {
                 shared: Arc::clone(&self.shared),
-                ticket,
-                report,
-                acknowledged: false,
+                mail,
+                is_acknowledged: false,
             }) as Box<dyn Receipt>
         };
-        Ok(taken.into_iter().map(receipt).collect())
+        Ok(state.mail.drain(..count).map(receipt).collect())
     }
 
     fn workers(&mut self) -> usize {
@@ -126,24 +138,25 @@ impl Dispatch for LocalQueue {
 
 struct LocalReceipt {
     shared: Arc<Shared>,
-    ticket: u64,
-    report: JobReport,
-    acknowledged: bool,
+    mail: Mail,
+    is_acknowledged: bool,
 }
 
 impl Receipt for LocalReceipt {
-    fn report(&self) -> &JobReport {
-        &self.report
+    fn message(&self) -> &DriverMessage {
+        &self.mail.message
     }
 
     fn acknowledge(mut self: Box<Self>) -> Result<(), QueueError> {
-        self.acknowledged = true;
+        self.is_acknowledged = true;
         let mut state = self.shared.lock();
-        state.acknowledged.insert(self.ticket);
-        if self.report.failure.is_none() {
+        state.acknowledged.extend(self.mail.ticket);
+        if let DriverMessage::Report(report) = &self.mail.message
+            && report.failure.is_none()
+        {
             // From now on the job can be published again.
-            let job = (self.report.campaign.clone(), self.report.job);
-            state.leased.remove(&job);
+            let job = (report.campaign.clone(), report.job);
+            state.leases.remove(&job);
         }
         drop(state);
         self.shared.changed.notify_all();
@@ -153,9 +166,8 @@ impl Receipt for LocalReceipt {
 
 impl Drop for LocalReceipt {
     fn drop(&mut self) {
-        if !self.acknowledged {
-            let report = (self.ticket, self.report.clone());
-            self.shared.lock().reports.push_back(report);
+        if !self.is_acknowledged {
+            self.shared.lock().mail.push_back(self.mail.clone());
             self.shared.changed.notify_all();
         }
     }
@@ -166,16 +178,16 @@ impl Supply for LocalQueue {
         let until = Instant::now() + wait;
         let mut state = self.shared.lock();
         loop {
-            if state.closed {
+            if state.is_closed {
                 return Err(QueueError::Closed("the driver has finished".to_owned()));
             }
             if let Some((job, failures)) = state.jobs.pop_front() {
-                state.leased.insert((job.campaign.clone(), job.number));
+                state.leases.insert((job.campaign.clone(), job.number));
                 return Ok(Some(Box::new(LocalLease {
                     shared: Arc::clone(&self.shared),
                     job,
                     failures,
-                    finished: false,
+                    is_finished: false,
                 })));
             }
             match self.shared.wait(state, until) {
@@ -190,7 +202,7 @@ struct LocalLease {
     shared: Arc<Shared>,
     job: Job,
     failures: u32,
-    finished: bool,
+    is_finished: bool,
 }
 
 impl Lease for LocalLease {
@@ -203,25 +215,35 @@ impl Lease for LocalLease {
         let mut state = shared.lock();
         let ticket = state.next_ticket;
         state.next_ticket += 1;
-        let mut report = report.clone();
-        let has_failed = report.failure.is_some();
-        report.given_up = has_failed && self.failures + 1 >= shared.max_deliver;
-        let returns = has_failed && !report.given_up;
-        state.reports.push_back((ticket, report));
+        state.mail.push_back(Mail {
+            message: DriverMessage::Report(report.clone()),
+            ticket: Some(ticket),
+        });
         shared.changed.notify_all();
         loop {
             if state.acknowledged.remove(&ticket) {
-                self.finished = true;
+                self.is_finished = true;
                 let job = (self.job.campaign.clone(), self.job.number);
-                state.leased.remove(&job);
-                if returns {
-                    state.jobs.push_back((self.job.clone(), self.failures + 1));
+                state.leases.remove(&job);
+                if report.failure.is_some() {
+                    let failures = self.failures + 1;
+                    match failures < shared.max_deliver {
+                        true => state.jobs.push_back((self.job.clone(), failures)),
+                        false => state.mail.push_back(Mail {
+                            message: DriverMessage::DeadLetter(DeadLetter {
+                                campaign: self.job.campaign.clone(),
+                                job: self.job.number,
+                                deliveries: failures.into(),
+                            }),
+                            ticket: None,
+                        }),
+                    }
                     shared.changed.notify_all();
                 }
                 return Ok(());
             }
-            if state.closed {
-                state.reports.retain(|(one, _)| *one != ticket);
+            if state.is_closed {
+                state.mail.retain(|mail| mail.ticket != Some(ticket));
                 drop(state);
                 let problem = "the driver has finished before the ledger had the report";
                 return Err(QueueError::Closed(problem.to_owned()));
@@ -236,10 +258,10 @@ impl Lease for LocalLease {
 
 impl Drop for LocalLease {
     fn drop(&mut self) {
-        if !self.finished {
+        if !self.is_finished {
             let mut state = self.shared.lock();
             let (campaign, number) = (self.job.campaign.clone(), self.job.number);
-            state.leased.remove(&(campaign, number));
+            state.leases.remove(&(campaign, number));
             state.jobs.push_front((self.job.clone(), self.failures));
             drop(state);
             self.shared.changed.notify_all();

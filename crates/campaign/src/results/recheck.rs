@@ -22,7 +22,7 @@ use super::store::Store;
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task};
 use crate::problem::Problem;
-use crate::queue::{Dispatch, QueueError};
+use crate::queue::{Dispatch, DriverMessage, QueueError};
 use crate::worker::panic_text;
 
 /// The jobs that are in the queue at most. Each thread of a worker may hold two.
@@ -167,6 +167,7 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
             mut nodes,
             mut by_workers,
         } = Rechecked::default();
+        dispatch.clear(&self.campaign())?;
         let mut heard = Instant::now();
         loop {
             while let Ok((record, verdict, more)) = untested.solved.try_recv() {
@@ -196,20 +197,25 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
             }
             let receipts = dispatch.reports(REPORTS, Duration::from_millis(200))?;
             for receipt in &receipts {
-                let report = receipt.report();
-                if report.campaign != self.campaign() {
-                    return Err(self.another_campaign(report));
+                let (campaign, job) = match receipt.message() {
+                    DriverMessage::Report(report) => (&report.campaign, report.job),
+                    DriverMessage::DeadLetter(letter) => (&letter.campaign, letter.job),
+                };
+                if *campaign != self.campaign() {
+                    return Err(self.another_campaign(campaign));
                 }
                 heard = Instant::now();
-                if report.failure.is_some() && !report.given_up {
-                    continue;
-                }
+                let report = match receipt.message() {
+                    DriverMessage::Report(report) if report.failure.is_some() => continue,
+                    DriverMessage::Report(report) => Some(report),
+                    DriverMessage::DeadLetter(_) => None,
+                };
                 // Of two reports of a job the first counts.
-                if let Some(record) = untested.open.remove(&report.job) {
-                    for answer in &report.answers {
+                if let Some(record) = untested.open.remove(&job) {
+                    for answer in report.iter().flat_map(|report| &report.answers) {
                         nodes = nodes.saturating_add(answer.nodes);
                     }
-                    if self.confirms(report, record) {
+                    if report.is_some_and(|report| self.confirms(report, record)) {
                         self.log.add(record.key, None)?;
                         by_workers += 1;
                     } else {
@@ -246,13 +252,13 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
         format!("audit-{:016x}", self.store.content())
     }
 
-    fn another_campaign(&self, report: &JobReport) -> CampaignError {
+    fn another_campaign(&self, campaign: &str) -> CampaignError {
         CampaignError::Unsuitable {
             path: self.store.path().to_owned(),
             problem: format!(
                 "the queue has reports of another campaign or audit, {}: expected a queue of its \
                  own, by --queue NAME here and for its workers",
-                report.campaign
+                campaign
             ),
         }
     }
@@ -294,8 +300,8 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
             proved.lower = proved.lower.max(answer.lower);
             proved.upper = proved.upper.min(answer.upper);
         }
-        report.failure.is_none()
-            && report.expect_fits(&self.job(record), range).is_ok()
+        report.expect_answers(&self.job(record)).is_ok()
+            && report.expect_decides(range).is_ok()
             && proved.lower <= proved.upper
             && record.bounds.lower <= proved.lower
             && proved.upper <= record.bounds.upper

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::queue::{Dispatch, Lease, Receipt, Supply};
+use solveig_campaign::queue::{Dispatch, DriverMessage, Lease, Receipt, Supply};
 
-use crate::samples::{self, job};
+use crate::samples::{self, job, reported};
 
 /// How long a queue is to wait before it is asked again.
 const WAIT: Duration = Duration::from_secs(5);
@@ -58,7 +58,7 @@ fn one_round_trip(dispatch: &mut dyn Dispatch, supply: &mut dyn Supply) -> JobRe
     let sent = report.clone();
     let worker = std::thread::spawn(move || lease.finish(&sent));
     for receipt in reports(dispatch, 1) {
-        assert_eq!(*receipt.report(), report);
+        assert_eq!(*reported(&*receipt), report);
         receipt.acknowledge().unwrap();
     }
     worker.join().unwrap().unwrap();
@@ -141,10 +141,18 @@ pub fn obeys_the_laws(
             Some(_) => reports(dispatch, 1),
             None => dispatch.reports(1, SHORT).unwrap(),
         };
-        let is_over = found.iter().any(|receipt| receipt.report().given_up);
+        let mut is_over = false;
         for receipt in found {
-            assert_eq!(receipt.report().job, 6);
-            assert!(receipt.report().failure.is_some());
+            match receipt.message() {
+                DriverMessage::Report(report) => {
+                    assert_eq!(report.job, 6);
+                    assert!(report.failure.is_some());
+                }
+                DriverMessage::DeadLetter(letter) => {
+                    assert_eq!((letter.job, letter.deliveries), (6, FAILURES.into()));
+                    is_over = true;
+                }
+            }
             receipt.acknowledge().unwrap();
         }
         failures += u32::from(worker.is_some());
@@ -159,6 +167,12 @@ pub fn obeys_the_laws(
     assert!(supply.next(SHORT).unwrap().is_none());
     dispatch.publish(&[job(6)]).unwrap();
     assert_eq!(one_round_trip(dispatch, supply).job, 6);
+
+    // The jobs of a campaign can be dropped, and others stay.
+    dispatch.publish(&[job(7), job(8), foreign]).unwrap();
+    dispatch.clear(&job(7).campaign).unwrap();
+    assert_eq!(waiting(supply), [5]);
+    assert_eq!(one_round_trip(dispatch, supply).job, 5);
 
     // Every job of many comes to some worker.
     for number in 10..30 {

@@ -17,11 +17,11 @@ use solveig_campaign::work::distance;
 use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Cut};
 use solveig_game::{Game, Interval};
-use solveig_search::{Oracle, StopToken, Window};
+use solveig_search::{Oracle, StopToken};
 
-use crate::field::{Field, Overseen, config};
+use crate::field::{Field, Overseen, config, queue};
 use crate::proofs::prove;
-use crate::samples::{Altered, batch, item, job, job_about, open_numbers, report};
+use crate::samples::{Altered, item, job, job_about, report, reported};
 
 #[test]
 fn rounds_are_cut_short_and_prove_the_same() {
@@ -30,7 +30,17 @@ fn rounds_are_cut_short_and_prove_the_same() {
         round_seconds: Some(1e-4),
         ..config()
     };
-    let ledger = prove(&field, short);
+    let (queue, mut solves) = (queue(), Vec::new());
+    let mut dispatch = Overseen::new(queue.clone());
+    dispatch.watch = Box::new(|jobs| {
+        let solve = |job: &&Job| matches!(job.task, Task::Solve { .. });
+        solves.extend(jobs.iter().filter(solve).cloned());
+    });
+    let mut ledger = field.ledger();
+    let supplies = [queue.clone(), queue.clone()];
+    let outcome = field.campaign_by(&mut ledger, &mut dispatch, &queue, short, supplies);
+    drop(dispatch);
+    assert_eq!(outcome.unwrap(), field.proved());
     assert!(check(&ledger, &Options::default()).unwrap().holds());
     let rounds = ledger.summary().unwrap().rounds;
     assert!(rounds.iter().all(|round| round.asked <= round.positions));
@@ -39,19 +49,20 @@ fn rounds_are_cut_short_and_prove_the_same() {
     // The first round measures, the clearest positions first. In the others no position is asked
     // for before one that is less clear.
     let connection = rusqlite::Connection::open(field.path()).unwrap();
-    let mut asked = connection
-        .prepare(
-            "SELECT round, alpha, beta, estimate FROM jobs JOIN items ON items.job = jobs.number \
-             WHERE task = 'solve' ORDER BY round, job, place",
-        )
-        .unwrap();
-    let distance_of = |row: &rusqlite::Row<'_>| {
-        let (alpha, beta) = (row.get(1)?, row.get(2)?);
-        let round: i64 = row.get(0)?;
-        Ok((round, distance(Window { alpha, beta }, row.get(3)?)))
+    let mut before = connection.prepare("SELECT jobs FROM rounds").unwrap();
+    let before = before.query_map([], |row| row.get(0)).unwrap();
+    let before: Vec<i64> = before.collect::<Result<_, _>>().unwrap();
+    let round = |job: &Job| {
+        before
+            .iter()
+            .filter(|jobs| **jobs < job.number as i64)
+            .count()
     };
-    let asked = asked.query_map([], distance_of).unwrap();
-    let asked: Vec<(i64, i32)> = asked.collect::<Result<_, _>>().unwrap();
+    let asked: Vec<(usize, i32)> = solves
+        .iter()
+        .flat_map(|job| job.items.iter().map(|item| (round(job), item)))
+        .map(|(round, item)| (round, distance(item.window(), item.estimate)))
+        .collect();
     let (measured, chosen): (Vec<_>, Vec<_>) = asked.iter().partition(|(round, _)| *round == 1);
     assert!(measured.len() > 1 && measured.is_sorted_by_key(|(_, distance)| -distance));
     assert!(chosen.is_sorted());
@@ -231,36 +242,13 @@ fn a_worker_that_drains_ends_its_job_and_takes_no_other() {
         while reports.is_empty() {
             reports = queue.reports(10, Duration::from_millis(50)).unwrap();
         }
-        assert_eq!((reports.len(), reports[0].report().job), (1, 1));
+        assert_eq!((reports.len(), reported(&*reports[0]).job), (1, 1));
         reports.remove(0).acknowledge().unwrap();
         working.join().unwrap().unwrap();
     });
     assert_eq!(tally.jobs.into_inner(), 1);
     let rest = std::iter::from_fn(|| queue.next(Duration::ZERO).unwrap());
     assert_eq!(rest.collect::<Vec<_>>().len(), 2);
-}
-
-#[test]
-fn a_job_that_the_queue_has_lost_is_published_again_when_no_report_comes() {
-    let field = Field::small();
-    let queue = LocalQueue::default();
-    let mut ledger = field.ledger();
-    let mut lost = None;
-    let mut is_back = false;
-    let mut losing = Overseen::new(queue.clone());
-    losing.lose = Box::new(|jobs| match lost {
-        Some(lost) => is_back |= jobs.iter().any(|job| job.number == lost),
-        None => {
-            let solve = |job: &Job| matches!(job.task, Task::Solve { .. });
-            let first = jobs.iter().position(solve);
-            lost = first.map(|place| jobs.remove(place).number);
-        }
-    });
-    let supplies = [queue.clone()];
-    let outcome = field.campaign_by(&mut ledger, &mut losing, &queue, config(), supplies);
-    drop(losing);
-    assert_eq!(outcome.unwrap(), field.proved());
-    assert!(is_back);
 }
 
 #[test]
@@ -275,7 +263,7 @@ fn results_that_contradict_one_another_end_a_campaign_and_name_the_position() {
         alter: move |job: &Job, report: &mut JobReport| {
             for answer in &mut report.answers {
                 if matches!(job.task, Task::Solve { .. }) {
-                    let before = said.lock().unwrap().insert(answer.key, answer.lower);
+                    let before = said.lock().unwrap().insert(answer.item.key, answer.lower);
                     if before.is_some_and(|lower| lower > -16) {
                         (answer.lower, answer.upper) = (-16, -16);
                     }
@@ -294,20 +282,12 @@ fn results_that_contradict_one_another_end_a_campaign_and_name_the_position() {
 }
 
 #[test]
-fn jobs_of_another_campaign_in_the_queue_keep_none_back_at_a_restart() {
+fn jobs_of_another_campaign_in_the_queue_keep_none_back() {
     let field = Field::small();
     let mut queue = LocalQueue::default();
     let mut ledger = field.ledger();
-    // A run that was ended when its predictions were open.
-    let keys: Vec<u128> = {
-        let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
-        keys.into_iter().collect()
-    };
-    let task = Task::Estimate { plies: 2 };
-    ledger.add_jobs(0, task, &[batch(&keys)]).unwrap();
-    let numbers = open_numbers(&ledger);
     // Nobody ends these.
-    let foreign: Vec<Job> = numbers.iter().map(|number| job(*number)).collect();
+    let foreign: Vec<Job> = (1..30).map(job).collect();
     queue.publish(&foreign).unwrap();
     let mut taken = Vec::new();
     while taken.len() < foreign.len() {

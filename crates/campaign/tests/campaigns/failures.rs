@@ -1,24 +1,26 @@
 //! Jobs that no worker can answer.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use solveig_campaign::agenda::Agenda;
 use solveig_campaign::driver::RunOutcome;
-use solveig_campaign::job::{JobReport, Task};
-use solveig_campaign::ledger::{Accepted, Ledger};
+use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::queue::{QueueError, Supply};
+use solveig_campaign::queue::{Dispatch, QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerFlags, WorkerTally, work};
-use solveig_campaign::{CampaignError, Problem};
+use solveig_campaign::{CampaignError, Cut, Problem};
 use solveig_game::{Game, Key, Keyed, Symmetric, Symmetry};
 use solveig_games::othello::Position;
+use solveig_region::Find;
 use solveig_search::StopToken;
 
-use crate::field::{Field, WithHook, config, oracle};
-use crate::samples::{batch, begin, job_of, open_numbers, report};
+use crate::field::{Field, Overseen, WithHook, config, oracle};
+use crate::forged::{at_cut, change};
+use crate::samples::{Altered, batch, begin, job, report};
 
 #[test]
 fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
@@ -67,9 +69,10 @@ fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
     assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
     let dead = &summary.dead[0];
     assert_eq!(dead.reason, "it panicked: a fault");
-    let lost = ledger.job(dead.number).unwrap().unwrap().0.items;
+    let lost = ledger.dead_positions(Task::Solve { margin: 0 }).unwrap();
     let key = field.problem.key(fatal.get().unwrap());
-    assert!(lost.iter().any(|item| item.key == key));
+    assert!(lost.contains(&key));
+    assert!(dead.number <= ledger.last_job().unwrap());
 
     // With workers that do not fail.
     assert_eq!(ledger.retry().unwrap(), 1);
@@ -80,105 +83,265 @@ fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
 }
 
 #[test]
-fn a_job_that_was_given_up_has_its_last_error_until_it_is_retried() {
+fn what_was_given_up_has_its_reason_until_it_is_answered_or_retried() {
     let field = Field::small();
-    let range = field.game.value_range();
     let mut ledger = field.ledger();
-    let numbers = begin(&mut ledger, &[batch(&[1, 2, 3]), batch(&[4])]);
-    let failed = |ledger: &Ledger, number, worker: &str, reason: &str, given_up| JobReport {
-        worker: worker.to_owned(),
-        failure: Some(reason.to_owned()),
-        given_up,
-        ..report(&job_of(ledger, number), &[])
-    };
-    let first = failed(&ledger, 1, "one", "no memory\n\u{1b}[2J", false);
-    let last = failed(&ledger, 1, "", "delivered 3 times without an answer", true);
-    let other = failed(&ledger, 2, "", "delivered 3 times without an answer", true);
-    let outcomes = ledger.accept(&[&first], range).unwrap();
-    assert!(matches!(outcomes[..], [Accepted::Failed(_)]));
-    assert_eq!(open_numbers(&ledger), numbers);
+    let jobs = begin(&mut ledger, &[batch(&[1, 2, 3]), batch(&[4])]);
+    ledger.give_up(&jobs[0], "no memory\n\u{1b}[2J").unwrap();
+    ledger.give_up(&jobs[1], "no time").unwrap();
     // Whoever drives.
     drop(ledger);
     let mut ledger = field.ledger();
-    let outcomes = ledger.accept(&[&last, &last, &other], range).unwrap();
-    use Accepted::{Again, GivenUp, Returned};
-    assert!(matches!(outcomes[..], [GivenUp(_), Again, Returned(_)]));
-    // Without an error of a worker, it is published once more.
-    assert_eq!(open_numbers(&ledger), numbers[1..]);
-    let outcomes = ledger.accept(&[&other], range).unwrap();
-    assert!(matches!(outcomes[..], [GivenUp(_)]));
-    assert!(open_numbers(&ledger).is_empty());
+    let counts = |ledger: &Ledger| {
+        let jobs = ledger.summary().unwrap().jobs;
+        (jobs.open, jobs.done, jobs.dead)
+    };
+    assert_eq!(counts(&ledger), (0, 0, 2));
     let dead = ledger.dead_jobs().unwrap();
     let dead = dead.iter().map(|dead| (dead.number, dead.reason.as_str()));
     let dead: Vec<_> = dead.collect();
-    // What a worker says of a failure says more than that there was one.
-    let expected = [
-        (1, "no memory  [2J"),
-        (2, "delivered 3 times without an answer"),
-    ];
-    assert_eq!(dead, expected);
-    let mut positions: Vec<u128> = ledger.dead_positions().unwrap().into_iter().collect();
-    positions.sort_unstable();
-    assert_eq!(positions, [1, 2, 3, 4]);
-    assert_eq!(ledger.retry().unwrap(), 2);
-    assert_eq!(open_numbers(&ledger), numbers);
+    assert_eq!(dead, [(1, "no memory  [2J"), (2, "no time")]);
+    let positions = |ledger: &Ledger, task| {
+        let found = ledger.dead_positions(task).unwrap().into_iter();
+        found.collect::<BTreeSet<u128>>()
+    };
+    let (task, other) = (jobs[0].task, prediction(2));
+    assert_eq!(positions(&ledger, task), [1, 2, 3, 4].into());
+    assert_eq!(positions(&ledger, other), [].into());
+    // A late answer counts.
+    let late = report(&jobs[1], &[(2, 16)]);
+    assert_eq!(ledger.accept(&[&late]).unwrap(), [true]);
+    assert_eq!(positions(&ledger, task), [1, 2, 3].into());
+    assert_eq!(counts(&ledger), (0, 1, 1));
+    assert_eq!(ledger.retry().unwrap(), 1);
+    assert_eq!(positions(&ledger, task), [].into());
     assert_eq!(ledger.summary().unwrap().dead, []);
 }
 
-/// Somebody else may have written the ledger.
+const fn prediction(plies: u32) -> Task {
+    Task::Estimate {
+        cut: Cut::First,
+        plies,
+    }
+}
+
+/// A job at the other end of a queue, and its report.
+fn hand_in(queue: &LocalQueue, report: JobReport) -> thread::JoinHandle<Result<(), QueueError>> {
+    let mut queue = queue.clone();
+    let job = Job {
+        campaign: report.campaign.clone(),
+        ..job(report.job)
+    };
+    queue.publish(&[job]).unwrap();
+    let lease = queue.next(Duration::ZERO).unwrap().unwrap();
+    thread::spawn(move || lease.finish(&report))
+}
+
+/// How many reports and bounds of a job are recorded.
+fn recorded(field: &Field, job: u64) -> (i64, i64) {
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let count = |table: &str| {
+        let sql = format!("SELECT count(1) FROM {table} WHERE job = {job}");
+        connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+    };
+    (count("reports"), count("solved"))
+}
+
 #[test]
-fn a_job_that_nobody_could_answer_is_named_and_not_handed_out() {
+fn a_report_of_an_earlier_run_counts_and_its_other_jobs_are_dropped() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let cut = field.game.max_level() - field.plan.second;
+    let (mut seen, mut found) = Default::default();
+    at_cut(&field.game, &field.game.start(), cut, &mut seen, &mut found);
+    let key = *found.keys().next().unwrap();
+    let jobs = begin(&mut ledger, &[batch(&[key]), batch(&[key])]);
+    let mut queue = LocalQueue::default();
+    let answers = field.solver().answer(&jobs[0], &Arc::default(), || {});
+    let reported = JobReport {
+        answers: answers.unwrap(),
+        ..report(&jobs[0], &[])
+    };
+    let worker = hand_in(&queue, reported);
+    queue.publish(&jobs[1..]).unwrap();
+    let supply = Altered {
+        supply: queue.clone(),
+        alter: |job: &Job, _: &mut JobReport| assert!(job.number > 2),
+    };
+    // It comes when the driver has begun.
+    let (stop, mut late) = (Arc::default(), None);
+    let mut dispatch = Overseen::new(queue.clone());
+    dispatch.watch = Box::new(|_| {
+        late.get_or_insert_with(|| field.worker("late", supply.clone(), &stop));
+    });
+    let outcome = field.drive(&mut ledger, &mut dispatch, config(), &stop);
+    drop(dispatch);
+    queue.close();
+    assert_eq!(outcome.unwrap(), field.proved());
+    for worker in [worker].into_iter().chain(late) {
+        worker.join().unwrap().unwrap();
+    }
+    assert_eq!(recorded(&field, 1), (1, 1));
+    assert_eq!(recorded(&field, 2), (0, 0));
+    assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+}
+
+/// What a report may say that is no answer, and nothing of it is recorded.
+#[test]
+fn a_report_that_fits_no_question_of_the_campaign_is_refused() {
     let field = Field::small();
     let start = field.problem.key(&field.game.start());
-    let (usual, reversed) = ((-1, 1), (7, -7));
-    let at_cut = field.problem.at_first_cut(&StopToken::never()).unwrap().0;
+    let first_cut = field.problem.at_first_cut(&StopToken::never()).unwrap().0;
     let turned = {
-        let position = field.problem.position(at_cut[0]).unwrap();
+        let position = field.problem.position(first_cut[0]).unwrap();
         let turned = (1..8).map(|number| field.game.transform(&position, Symmetry(number)));
         let mut keys = turned.map(|position| field.game.key(&position).to_u128());
-        keys.find(|key| *key != at_cut[0]).unwrap()
+        keys.find(|key| *key != first_cut[0]).unwrap()
     };
-    let (solve, estimate) = (Task::Solve { margin: 0 }, Task::Estimate { plies: 1 });
-    let no_cut = "expected a position at the cut";
-    let turned_from = "the first of the symmetric positions";
-    let no_window = "the window 7..-7: expected two bounds, the lower first";
-    for (key, window, task, expected) in [
+    let good = {
+        let mut ledger = field.ledger();
+        let jobs = begin(&mut ledger, &[batch(&[first_cut[0]])]);
+        JobReport {
+            task: prediction(1),
+            ..report(&jobs[0], &[(2, 2)])
+        }
+    };
+    let path = field.path();
+    let whole = std::fs::read(&path).unwrap();
+    let accepts = |report: JobReport| {
+        std::fs::write(&path, &whole).unwrap();
+        let mut ledger = field.ledger();
+        let queue = LocalQueue::default();
+        let job = report.job;
+        let worker = hand_in(&queue, report);
+        let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
+        assert_eq!(outcome.unwrap(), field.proved());
+        worker.join().unwrap().unwrap();
+        drop(ledger);
+        recorded(&field, job).0 == 1
+    };
+    let with = |change: &dyn Fn(&mut JobReport)| {
+        let mut report = good.clone();
+        change(&mut report);
+        report
+    };
+    assert!(accepts(good.clone()));
+    let solve = Task::Solve { margin: 0 };
+    let changes: [&dyn Fn(&mut JobReport); 16] = [
+        &|report| report.answers[0].item.key = u128::MAX,
+        &|report| report.answers[0].item.key = start,
+        &|report| report.answers[0].item.key = turned,
+        &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (7, -7),
+        &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (1, 1),
+        &|report| report.answers[0].lower = 0,
+        &|report| (report.answers[0].lower, report.answers[0].upper) = (18, 18),
+        &|report| (report.answers[0].lower, report.answers[0].upper) = (4, 2),
+        // At the first cut, not at the second.
+        &|report| report.task = solve,
+        &|report| {
+            report.task = Task::Estimate {
+                cut: Cut::Second,
+                plies: 1,
+            };
+        },
+        &|report| report.task = Task::Settle { find: Find::ALL[0] },
+        &|report| report.seconds = -1.0,
+        &|report| report.waited = f64::INFINITY,
+        &|report| report.job = 0,
+        &|report| report.job = 1 << 40,
+        &|report| report.campaign = "another".to_owned(),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        assert!(!accepts(with(change)), "{number}");
+    }
+}
+
+/// What a worker may say of an open job that is no answer to it.
+#[test]
+fn an_open_job_whose_report_does_not_answer_it_is_given_up_and_can_be_retried() {
+    type Change = fn(&mut JobReport);
+    let changes: [(Change, &str); 6] = [
+        (|report| report.answers.swap(0, 1), "not all are the"),
+        (|report| report.answers.truncate(1), "not all are the"),
+        (|report| report.answers[0].item.beta += 1, "not all are the"),
+        (|report| report.task = prediction(1), "not all are the"),
         (
-            u128::MAX,
-            usual,
-            solve,
-            "the key of a position of othello:4x4",
+            |report| (report.answers[0].lower, report.answers[0].upper) = (-16, 16),
+            "do not decide its window",
         ),
-        (start, usual, solve, no_cut),
-        (start, usual, estimate, no_cut),
-        (at_cut[0], usual, solve, no_cut),
-        (turned, usual, estimate, turned_from),
-        (at_cut[0], reversed, estimate, no_window),
-    ] {
+        (
+            |report| (report.answers[0].lower, report.answers[0].upper) = (16, 18),
+            "no value of the game",
+        ),
+    ];
+    for (change, expected) in changes {
         let field = Field::small();
         let mut ledger = field.ledger();
-        let mut forged = batch(&[key]);
-        (forged.items[0].alpha, forged.items[0].beta) = window;
-        ledger
-            .begin_round(0, &Agenda::new(), 0, task, &[forged])
-            .unwrap();
-        let mut queue = LocalQueue::default();
-        let stop = Arc::new(AtomicBool::new(false));
-        // Handed out, it would come back for ever.
-        thread::spawn({
-            let stop = Arc::clone(&stop);
-            move || {
-                thread::sleep(Duration::from_secs(60));
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
-        let driven = field.drive(&mut ledger, &mut queue, config(), &stop);
-        let message = driven.unwrap_err().to_string();
-        let place = format!("job 1, item 1, key {key:#x}: ");
+        let queue = LocalQueue::default();
+        let chosen = Arc::new(OnceLock::new());
+        let supply = Altered {
+            supply: queue.clone(),
+            alter: move |job: &Job, report: &mut JobReport| {
+                let is_search = matches!(job.task, Task::Solve { .. }) && job.items.len() > 1;
+                if is_search && *chosen.get_or_init(|| job.number) == job.number {
+                    change(report);
+                }
+            },
+        };
+        let outcome = field.campaign(&mut ledger, &queue, config(), [supply]);
         assert!(
-            message.contains(&place) && message.contains(expected),
-            "{message}"
+            matches!(
+                outcome,
+                Ok(RunOutcome::Proved(_)) | Err(CampaignError::Dead { count: 1, .. })
+            ),
+            "{outcome:?}"
         );
-        assert!(queue.next(Duration::ZERO).unwrap().is_none());
+        let summary = ledger.summary().unwrap();
+        assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
+        let dead = &summary.dead[0];
+        assert!(dead.reason.contains(expected), "{}", dead.reason);
+        assert_eq!(recorded(&field, dead.number), (0, 0));
+        assert_eq!(ledger.retry().unwrap(), 1);
+        let queue = LocalQueue::default();
+        let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
+        assert_eq!(outcome.unwrap(), field.proved());
     }
+}
+
+#[test]
+fn a_prediction_that_no_worker_makes_is_asked_for_again_after_a_retry_alone() {
+    let field = Field::small();
+    let mut ledger = field.ledger();
+    let queue = LocalQueue::new(1, 2);
+    let failing = Altered {
+        supply: queue.clone(),
+        alter: |job: &Job, report: &mut JobReport| {
+            if job.number == 1 {
+                report.failure = Some("no memory".to_owned());
+            }
+        },
+    };
+    let outcome = field.campaign(&mut ledger, &queue, config(), [failing]);
+    assert_eq!(outcome.unwrap(), field.proved());
+    let blind = ledger.dead_positions(prediction(2)).unwrap();
+    assert!(!blind.is_empty() && !ledger.has_predictions().unwrap());
+    assert_eq!(ledger.dead_jobs().unwrap()[0].reason, "no memory");
+    let goes_on = "UPDATE campaign SET lower = NULL, upper = NULL; DELETE FROM solved";
+    let again = |ledger: Ledger| {
+        drop(ledger);
+        change(&field.path(), goes_on);
+        let mut ledger = field.ledger();
+        let queue = LocalQueue::default();
+        let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
+        assert_eq!(outcome.unwrap(), field.proved());
+        ledger
+    };
+    let predicted = |ledger: &Ledger| ledger.summary().unwrap().predicted;
+    let before = predicted(&ledger);
+    let mut ledger = again(ledger);
+    assert_eq!(predicted(&ledger), before);
+    assert_eq!(ledger.retry().unwrap(), 1);
+    let ledger = again(ledger);
+    assert_eq!(predicted(&ledger), before + blind.len() as u64);
+    assert!(ledger.has_predictions().unwrap());
 }

@@ -205,13 +205,12 @@ pub fn config() -> DriverConfig {
         batch_seconds: 1e-3,
         round_seconds: None,
         batch_positions: 5,
-        republish_after: Duration::from_millis(500),
         ..DriverConfig::default()
     }
 }
 
-/// What takes jobs out that are to be lost.
-type Loss<'a> = Box<dyn FnMut(&mut Vec<Job>) + Send + 'a>;
+/// What looks at jobs that are published.
+type Watch<'a> = Box<dyn FnMut(&[Job]) + Send + 'a>;
 
 /// A driver's end of a queue that is watched.
 pub struct Overseen<'a, D> {
@@ -219,8 +218,8 @@ pub struct Overseen<'a, D> {
     taken: usize,
     /// Called with the number of reports that have been taken, before the driver has the last.
     pub tell: Box<dyn FnMut(usize) + Send + 'a>,
-    /// Called with jobs before they are published; those that it takes out are lost.
-    pub lose: Loss<'a>,
+    /// Called with jobs before they are published.
+    pub watch: Watch<'a>,
 }
 
 impl<D> Overseen<'_, D> {
@@ -229,16 +228,19 @@ impl<D> Overseen<'_, D> {
             dispatch,
             taken: 0,
             tell: Box::new(|_| {}),
-            lose: Box::new(|_| {}),
+            watch: Box::new(|_| {}),
         }
     }
 }
 
 impl<D: Dispatch> Dispatch for Overseen<'_, D> {
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError> {
-        let mut jobs = jobs.to_vec();
-        (self.lose)(&mut jobs);
-        self.dispatch.publish(&jobs)
+        (self.watch)(jobs);
+        self.dispatch.publish(jobs)
+    }
+
+    fn clear(&mut self, campaign: &str) -> Result<(), QueueError> {
+        self.dispatch.clear(campaign)
     }
 
     fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {

@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::conformance::{FAILURES, obeys_the_laws, report};
 use crate::field::{Field, Overseen, config};
-use crate::samples::job;
+use crate::samples::{job, reported};
 
 /// A server of our own, with its streams in a folder.
 pub struct Server {
@@ -198,7 +198,7 @@ fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
         let report = report(lease.job());
         lease.finish(&report).unwrap();
         let receipts = driver.reports(10, wait).unwrap();
-        assert_eq!(*receipts[0].report(), report);
+        assert_eq!(*reported(&*receipts[0]), report);
         assert_eq!(receipts.len(), 1);
     }
 }
@@ -236,7 +236,7 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     let mut seen = BTreeSet::new();
     while seen.len() < 10 {
         for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
-            seen.insert(receipt.report().job);
+            seen.insert(reported(&*receipt).job);
             receipt.acknowledge().unwrap();
         }
     }
@@ -354,7 +354,7 @@ fn a_job_that_cannot_be_read_ends_its_worker_and_stays_and_such_a_report_is_drop
     let good = serde_json::to_string(&report(&job(1))).unwrap();
     outsider.send(REPORTS, &["{}".to_owned(), good]);
     let mut found = reports(&mut driver);
-    assert_eq!((found.len(), found[0].report().job), (1, 1));
+    assert_eq!((found.len(), reported(&*found[0]).job), (1, 1));
     found.remove(0).acknowledge().unwrap();
     while outsider.messages("reports") > 0 {
         thread::sleep(Duration::from_millis(10));

@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use solveig_campaign::job::{Job, JobReport};
-use solveig_campaign::ledger::{Accepted, Ledger};
-use solveig_campaign::{CampaignError, Cut};
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::{CampaignError, Cut, KeyBounds};
 use solveig_game::{Game, Interval};
 use solveig_region::LockError;
 use solveig_search::StopToken;
 
 use crate::field::Field;
 use crate::forged::change;
-use crate::samples::{self, batch, job_of, report};
+use crate::samples::{self, batch, report};
 
 /// A ledger with a round of one job about two positions.
 fn with_a_job(field: &Field) -> (Ledger, Job) {
@@ -22,15 +22,12 @@ fn with_a_job(field: &Field) -> (Ledger, Job) {
 
 /// Begins a round of one job about these positions.
 fn begin(ledger: &mut Ledger, keys: [u128; 2]) -> Job {
-    let numbers = samples::begin(ledger, &[batch(&keys)]);
-    assert_eq!(numbers.len(), 1);
-    job_of(ledger, numbers[0])
+    samples::begin(ledger, &[batch(&keys)]).remove(0)
 }
 
 #[test]
 fn a_report_that_comes_twice_changes_nothing_the_second_time() {
     let field = Field::small();
-    let range = field.game.value_range();
     let (mut ledger, job) = with_a_job(&field);
     let first = report(&job, &[(2, 16), (-16, -2)]);
     // Another worker had the job as well, and knows more.
@@ -38,18 +35,11 @@ fn a_report_that_comes_twice_changes_nothing_the_second_time() {
         worker: "somebody else".to_owned(),
         ..report(&job, &[(4, 16), (-16, -4)])
     };
-    let outcomes = ledger.accept(&[&first, &second, &first], range).unwrap();
-    let kinds = outcomes.iter().map(|one| match one {
-        Accepted::New(_) => "new",
-        Accepted::Again => "again",
-        _ => "given up",
-    });
-    assert_eq!(kinds.collect::<Vec<_>>(), ["new", "again", "again"]);
+    assert_eq!(ledger.summary().unwrap().jobs.open, 1);
+    let firsts = ledger.accept(&[&first, &second, &first]).unwrap();
+    assert_eq!(firsts, [true, false, false]);
     let before = ledger.summary().unwrap();
-    assert!(matches!(
-        ledger.accept(&[&second], range).unwrap()[..],
-        [Accepted::Again]
-    ));
+    assert_eq!(ledger.accept(&[&second]).unwrap(), [false]);
     let after = ledger.summary().unwrap();
     assert_eq!((before.nodes, before.solved), (10, 2));
     assert_eq!((after.nodes, after.solved), (10, 2));
@@ -65,86 +55,43 @@ fn a_report_that_comes_twice_changes_nothing_the_second_time() {
         })
         .unwrap();
     assert_eq!(bounds, [(7, -16, -2), (11, 2, 16)]);
-    assert!(ledger.open_jobs().unwrap().is_empty());
+    assert_eq!(ledger.summary().unwrap().jobs.open, 0);
 }
 
 #[test]
-fn a_job_whose_reports_do_not_answer_it_is_given_up_at_the_second_with_the_reason() {
+fn no_number_is_given_to_two_jobs_whoever_drives() {
     let field = Field::small();
-    let range = field.game.value_range();
-    let good = {
-        let (_, job) = with_a_job(&field);
-        report(&job, &[(2, 16), (-16, -2)])
-    };
-    let mut swapped = good.clone();
-    swapped.answers.swap(0, 1);
-    let mut short = good.clone();
-    short.answers.pop();
-    let with = |bounds: [(i32, i32); 2]| {
-        let mut report = good.clone();
-        for (answer, (lower, upper)) in report.answers.iter_mut().zip(bounds) {
-            (answer.lower, answer.upper) = (lower, upper);
-        }
-        report
-    };
-    for (number, (report, expected)) in [
-        (swapped, "answers 2 positions of which not all are the 2"),
-        (short, "answers 1 positions"),
-        (with([(2, 16), (-16, 16)]), "do not decide its window -1..1"),
-        (with([(2, 18), (-16, -2)]), "no value of the game"),
-        (with([(4, 2), (-16, -2)]), "no value of the game"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let mut ledger = field.ledger();
-        ledger.retry().unwrap();
-        let outcomes = ledger.accept(&[&report], range).unwrap();
-        assert!(
-            matches!(outcomes[..], [Accepted::Returned(_)]),
-            "{outcomes:?}"
-        );
-        assert_eq!(ledger.open_jobs().unwrap().len(), 1);
-        let outcomes = ledger.accept(&[&report], range).unwrap();
-        let Accepted::GivenUp(reason) = &outcomes[0] else {
-            panic!("{report:?}: {outcomes:?}");
-        };
-        assert!(reason.contains(expected), "{number}: {reason}");
-        let dead = ledger.dead_jobs().unwrap();
-        assert_eq!((dead.len(), &dead[0].reason), (1, reason));
-        assert_eq!(ledger.summary().unwrap().solved, 0);
-        assert!(ledger.open_jobs().unwrap().is_empty());
-    }
-    // What another campaign left in a queue is no concern of this one, nor is a job that there is
-    // not.
+    let (mut ledger, job) = with_a_job(&field);
+    assert_eq!(job.number, 1);
+    assert_eq!(ledger.add_jobs(&[batch(&[1]), batch(&[2])]).unwrap(), 2);
+    assert_eq!(ledger.summary().unwrap().jobs.open, 3);
+    drop(ledger);
     let mut ledger = field.ledger();
-    let foreign = JobReport {
-        campaign: "another".to_owned(),
-        ..good.clone()
-    };
-    let elsewhere = JobReport {
-        job: u64::MAX,
-        ..good.clone()
-    };
-    let mut short = good.clone();
-    short.answers.pop();
-    let outcomes = ledger
-        .accept(&[&foreign, &elsewhere, &short], range)
-        .unwrap();
-    assert!(
-        outcomes.iter().all(|one| matches!(one, Accepted::Again)),
-        "{outcomes:?}"
+    assert_eq!(begin(&mut ledger, [3, 4]).number, 4);
+    assert_eq!(
+        (ledger.last_job().unwrap(), ledger.rounds().unwrap()),
+        (4, 2)
     );
-    // A late answer to a job that was given up counts.
-    assert_eq!(ledger.dead_jobs().unwrap().len(), 1);
-    let outcomes = ledger.accept(&[&good], range).unwrap();
-    assert!(matches!(outcomes[..], [Accepted::New(_)]));
+    // None of an earlier run is open.
+    let before = ledger.summary().unwrap();
+    assert_eq!((before.jobs.open, before.open_seconds), (4, 4.0));
+    ledger.begin_run().unwrap();
+    assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+    // An answer to one still counts, as one of its round.
+    let late = report(&job, &[(2, 16), (-16, -2)]);
+    assert_eq!(ledger.accept(&[&late]).unwrap(), [true]);
+    ledger.add_jobs(&[batch(&[5]), batch(&[6])]).unwrap();
+    let after = ledger.summary().unwrap();
+    assert_eq!((after.jobs.open, after.jobs.done, after.solved), (2, 1, 2));
+    assert_eq!(after.open_seconds, 2.0);
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let round = connection.query_row("SELECT round FROM reports", [], |row| row.get(0));
+    assert_eq!(round, Ok(1));
 }
 
 #[test]
 fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
     let field = Field::small();
-    let range = field.game.value_range();
     let (mut ledger, job) = with_a_job(&field);
     let boast = |job: &Job| {
         let mut report = report(job, &[(2, 16), (-16, -2)]);
@@ -153,11 +100,10 @@ fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
         }
         report
     };
-    ledger.accept(&[&boast(&job)], range).unwrap();
+    ledger.accept(&[&boast(&job)]).unwrap();
     for round in 2..5 {
         let job = begin(&mut ledger, [round + 20, round + 40]);
-        let outcomes = ledger.accept(&[&boast(&job)], range).unwrap();
-        assert!(matches!(outcomes[..], [Accepted::New(_)]), "{outcomes:?}");
+        assert_eq!(ledger.accept(&[&boast(&job)]).unwrap(), [true]);
     }
     assert!(ledger.summary().unwrap().nodes > 1 << 42);
     ledger.work_model().unwrap();
@@ -200,7 +146,7 @@ fn bytes_that_are_flipped_anywhere_never_make_the_reader_panic() {
         // It may be read or refused.
         if let Ok(ledger) = Ledger::read(&field.path()) {
             let _ = ledger.summary();
-            let _ = ledger.job(1);
+            let _ = ledger.dead_jobs();
             let _ = ledger.known(solveig_campaign::Cut::Second);
             let _ = solveig_campaign::check::check(&ledger, &Default::default());
         }
@@ -305,7 +251,7 @@ fn derived_bounds_are_kept_until_they_are_forgotten() {
         lower: -2,
         upper: 4,
     };
-    ledger.derive(&[(7, bounds)]).unwrap();
+    ledger.derive(&[KeyBounds { key: 7, bounds }]).unwrap();
     let range = field.game.value_range();
     let derived = || {
         let ledger = Ledger::read(&field.path()).unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use solveig_campaign::agenda::Agenda;
 use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Batch, Ledger};
-use solveig_campaign::queue::{Lease, QueueError, Supply};
+use solveig_campaign::queue::{DriverMessage, Lease, QueueError, Receipt, Supply};
 
 /// A position with a window around 0, of this half width.
 pub const fn item(key: u128, half: i32) -> Item {
@@ -44,7 +44,7 @@ pub fn job(number: u64) -> Job {
 /// A report of these bounds, of each position in turn.
 pub fn report(job: &Job, bounds: &[(i32, i32)]) -> JobReport {
     let answer = |(item, &(lower, upper)): (&Item, &(i32, i32))| PositionBounds {
-        key: item.key,
+        item: *item,
         lower,
         upper,
         nodes: 5,
@@ -53,33 +53,35 @@ pub fn report(job: &Job, bounds: &[(i32, i32)]) -> JobReport {
     JobReport {
         campaign: job.campaign.clone(),
         job: job.number,
+        task: job.task,
         worker: "one".to_owned(),
         version: "1".to_owned(),
         seconds: 0.5,
         waited: 0.25,
         answers: job.items.iter().zip(bounds).map(answer).collect(),
         failure: None,
-        given_up: false,
     }
 }
 
-/// Begins a round of these jobs; the numbers of all that are open then.
-pub fn begin(ledger: &mut Ledger, batches: &[Batch]) -> Vec<u64> {
-    let task = Task::Solve { margin: 4 };
-    ledger
-        .begin_round(0, &Agenda::new(), 0, task, batches)
-        .unwrap();
-    open_numbers(ledger)
+/// Begins a round of these batches; its jobs.
+pub fn begin(ledger: &mut Ledger, batches: &[Batch]) -> Vec<Job> {
+    let first = ledger.begin_round(0, &Agenda::new(), 0, batches).unwrap();
+    let job = |(number, batch): (u64, &Batch)| Job {
+        campaign: ledger.id().to_owned(),
+        number,
+        game: ledger.plan().game.clone(),
+        task: Task::Solve { margin: 4 },
+        items: batch.items.clone(),
+    };
+    (first..).zip(batches).map(job).collect()
 }
 
-pub fn open_numbers(ledger: &Ledger) -> Vec<u64> {
-    let open = ledger.open_jobs().unwrap();
-    open.iter().map(|(number, _)| *number).collect()
-}
-
-/// A job of a ledger.
-pub fn job_of(ledger: &Ledger, number: u64) -> Job {
-    ledger.job(number).unwrap().unwrap().0
+/// What a worker reports.
+pub fn reported(receipt: &dyn Receipt) -> &JobReport {
+    match receipt.message() {
+        DriverMessage::Report(report) => report,
+        DriverMessage::DeadLetter(letter) => panic!("{letter:?}"),
+    }
 }
 
 /// Takes jobs as others do, and changes what is reported.

@@ -9,7 +9,6 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
 
 use solveig_campaign::driver::{SettleConfig, SettlingWorkers};
 use solveig_campaign::job::{Job, JobReport, Task};
@@ -48,7 +47,6 @@ fn config() -> SettleConfig {
     SettleConfig {
         own_moves: 3,
         least_positions: 1,
-        republish_after: Duration::from_millis(500),
     }
 }
 
@@ -221,13 +219,11 @@ fn jobs_that_fail_come_again_and_those_without_an_answer_are_left_to_the_driver(
         match job.number % 16 {
             0 if *times < DELIVERIES => report.failure = Some("it panicked".to_owned()),
             1 => report.failure = Some("it panicked".to_owned()),
-            2 => first.key ^= 1,
+            2 => first.item.key ^= 1,
             3 => first.move_index = first.move_index.map_or(Some(0), |_| None),
             4 => first.move_index = first.move_index.map(|_| 40),
             5 => drop(report.answers.pop()),
             6 => first.upper += 2,
-            // It is lost, and published again.
-            7 if *times < 2 => report.campaign = "another".to_owned(),
             _ => {}
         }
     });

@@ -1,26 +1,25 @@
 //! The sums that a ledger keeps over its jobs and results.
 
+use rusqlite::params;
 use solveig_campaign::ledger::{JobCounts, Ledger, Summary};
 
-use crate::field::{Field, config};
-use crate::forged::change;
-use crate::proofs::prove;
+use crate::field::{Field, Overseen, config, queue};
+use crate::forged::edited;
 
 /// Adds the sums up anew, from the tables of which they are the sums.
 const SUM_UP: &str = "
 DELETE FROM done_by;
 INSERT INTO done_by
-    SELECT worker, CASE WHEN task = 'estimate' AND round = 0 THEN 'predict' ELSE task END,
-        count(*), sum(positions), 0, coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0),
-        coalesce(sum(waited), 0.0), coalesce(sum(iif(first, 0.0, waited)), 0.0), max(round)
-    FROM (SELECT *, row_number() OVER (PARTITION BY worker, task, round ORDER BY number) = 1
-        AS first FROM jobs WHERE worker IS NOT NULL)
+    SELECT worker, task, count(*), sum(positions), iif(task = 'predict', sum(positions), 0),
+        sum(nodes), sum(seconds), sum(waited), sum(iif(first, 0.0, waited)), max(round)
+    FROM (SELECT *, row_number() OVER (PARTITION BY worker, task, round ORDER BY job) = 1
+        AS first FROM reports)
     GROUP BY 1, 2;
 INSERT INTO done_by
     SELECT first, 'solve', 0, 0, count(*), 0, 0.0, 0.0, 0.0, 0 FROM (SELECT min(worker) AS first
         FROM solved GROUP BY key)
     WHERE true GROUP BY 1
-    ON CONFLICT (worker, task) DO UPDATE SET solved = excluded.solved;
+    ON CONFLICT (worker, task) DO UPDATE SET answered = excluded.answered;
 DELETE FROM solved_by;
 INSERT INTO solved_by
     SELECT worker, (far >= 3) + (far >= 6) + (far >= 12) + (far >= 24), count(*), sum(nodes)
@@ -47,14 +46,34 @@ fn counts(summary: &Summary) -> (u64, u64, u64, JobCounts, Vec<(u64, u64)>) {
 #[test]
 fn sums_that_a_ledger_keeps_are_those_of_its_jobs_and_results() {
     let field = Field::small();
-    let kept = prove(&field, config()).summary().unwrap();
+    let (queue, mut jobs) = (queue(), Vec::new());
+    let mut dispatch = Overseen::new(queue.clone());
+    dispatch.watch = Box::new(|more| jobs.extend(more.to_vec()));
+    let mut ledger = field.ledger();
+    let supplies = [queue.clone(), queue.clone()];
+    let outcome = field.campaign_by(&mut ledger, &mut dispatch, &queue, config(), supplies);
+    drop(dispatch);
+    assert_eq!(outcome.unwrap(), field.proved());
+    let kept = ledger.summary().unwrap();
+    drop(ledger);
     let model = |ledger: &Ledger| {
         let model = ledger.work_model().unwrap();
         (0..5).map(|class| model.nodes(class)).collect::<Vec<_>>()
     };
     let before = model(&Ledger::read(&field.path()).unwrap());
     assert!(kept.solved > 0 && kept.nodes > 0 && kept.predicted > 0 && kept.jobs.done > 0);
-    change(&field.path(), SUM_UP);
+    let connection = edited(&field.path());
+    let items = "CREATE TEMP TABLE items (job, key, estimate)";
+    connection.execute_batch(items).unwrap();
+    for job in &jobs {
+        for item in &job.items {
+            let row = params![job.number as i64, item.key.to_be_bytes(), item.estimate];
+            let insert = "INSERT INTO items VALUES (?1, ?2, ?3)";
+            connection.execute(insert, row).unwrap();
+        }
+    }
+    connection.execute_batch(SUM_UP).unwrap();
+    drop(connection);
     let anew = Ledger::read(&field.path()).unwrap();
     let added_up = anew.summary().unwrap();
     assert_eq!(counts(&kept), counts(&added_up));

@@ -110,11 +110,11 @@ fn answer(
                 let report = JobReport {
                     campaign: job.campaign.clone(),
                     job: job.number,
+                    task: job.task,
                     worker: "one/1".to_owned(),
                     version: "1".to_owned(),
                     seconds: 0.0,
                     waited: 0.0,
-                    given_up: false,
                     failure: said.as_ref().err().map(|reason| (*reason).to_owned()),
                     answers: said.unwrap_or_default(),
                 };
@@ -147,7 +147,7 @@ const BAD: [Says; 6] = [
         Ok(answers)
     },
     |_, mut answers| {
-        answers[0].key ^= 1;
+        answers[0].item.key ^= 1;
         Ok(answers)
     },
     |job, mut answers| {
@@ -279,7 +279,7 @@ fn a_queue_with_reports_of_another_campaign_is_refused() {
         task: solveig_campaign::job::Task::Solve { margin: 0 },
         items: Vec::new(),
     };
-    use solveig_campaign::queue::Dispatch;
+    use solveig_campaign::queue::{Dispatch, DriverMessage};
     others.publish(&[job]).unwrap();
     thread::scope(|scope| {
         let worker = Solver::new(problem.clone(), oracle(&world.game));
@@ -296,10 +296,9 @@ fn a_queue_with_reports_of_another_campaign_is_refused() {
         let error = error.unwrap_err().to_string();
         assert!(error.contains("another campaign or audit, another: expected a queue of its own"));
         let left = others.reports(9, Duration::from_secs(1)).unwrap();
-        assert!(
-            left.iter()
-                .any(|receipt| receipt.report().campaign == "another")
-        );
+        assert!(left.iter().any(
+            |receipt| matches!(receipt.message(), DriverMessage::Report(report) if report.campaign == "another")
+        ));
         drop(left);
         queue.close();
     });

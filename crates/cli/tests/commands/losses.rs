@@ -132,11 +132,11 @@ fn a_foreign_file_is_replaced_only_by_force() {
     }
     folder.solveig("campaign export @/c --to @/tables").text();
     folder.solveig("campaign export @/c --to @/tables").text();
-    fs::write(folder.file("tables/jobs.csv"), letter).unwrap();
+    fs::write(folder.file("tables/reports.csv"), letter).unwrap();
     let complaint = folder
         .solveig("campaign export @/c --to @/tables")
         .complaint();
-    assert!(complaint.contains("jobs.csv exists"), "{complaint}");
+    assert!(complaint.contains("reports.csv exists"), "{complaint}");
     folder
         .solveig("campaign export @/c --to @/tables --force")
         .text();

@@ -167,6 +167,12 @@ pub(super) struct Connection {
     stop: Arc<AtomicBool>,
 }
 
+/// A message to be sent.
+pub(super) struct Letter {
+    pub(super) subject: String,
+    pub(super) payload: bytes::Bytes,
+}
+
 /// Text as part of a subject: all but letters and digits become dashes.
 fn plain(text: &str) -> String {
     let letter = |letter: char| match letter.is_ascii_alphanumeric() {
@@ -429,52 +435,29 @@ impl Connection {
         }
     }
 
-    /// Removes the job at this place of its stream, if it is there.
+    /// Removes the job at this place of its stream.
     pub(super) async fn remove_job(&self, place: u64) -> Result<(), String> {
         let stream = self.stream(StreamRole::Jobs).await?;
-        let Err(error) = stream.delete_message(place).await else {
-            return Ok(());
-        };
-        match self.stored_job(place).await? {
-            None => Ok(()),
-            Some(_) => Err(error.to_string()),
-        }
+        let removed = stream.delete_message(place).await;
+        removed.map(drop).map_err(|error| error.to_string())
     }
 
-    /// Removes the jobs that the server delivers no more, if no other jobs are left. Their
-    /// advisories may have been lost, and a job that is there cannot be published again.
-    pub(super) async fn remove_exhausted(&self) -> Result<(), String> {
-        let mut stream = self.stream(StreamRole::Jobs).await?;
-        let state = &stream
-            .info()
-            .await
-            .map_err(|error| error.to_string())?
-            .state;
-        let (messages, last) = (state.messages, state.last_sequence);
-        if messages == 0 {
-            return Ok(());
-        }
-        let mut consumer = self.make_consumer(StreamRole::Jobs).await?;
-        let found = consumer.info().await.map_err(|error| error.to_string())?;
-        if found.num_pending > 0 || found.num_ack_pending > 0 {
-            return Ok(());
-        }
-        let purged = stream.purge().sequence(last.saturating_add(1)).await;
-        purged.map(drop).map_err(|error| error.to_string())
+    /// Removes the jobs of a campaign.
+    pub(super) async fn remove_jobs(&self, campaign: &str) -> Result<(), String> {
+        let stream = self.stream(StreamRole::Jobs).await?;
+        let subject = format!("{}.{}.*", self.subject("jobs"), plain(campaign));
+        let removed = stream.purge().filter(subject).await;
+        removed.map(drop).map_err(|error| error.to_string())
     }
 
     /// Sends messages to their subjects and waits until the server has stored them all. All are
     /// under way at the same time.
-    pub(super) fn publish(
-        &self,
-        role: StreamRole,
-        messages: Vec<(String, bytes::Bytes)>,
-    ) -> Result<(), QueueError> {
-        let mut left = messages;
+    pub(super) fn publish(&self, role: StreamRole, letters: Vec<Letter>) -> Result<(), QueueError> {
+        let mut left = letters;
         self.persist("publish", || {
             self.runtime.block_on(async {
                 let mut under_way = Vec::with_capacity(left.len());
-                for (subject, payload) in &left {
+                for Letter { subject, payload } in &left {
                     let sent = self.context.publish(subject.clone(), payload.clone());
                     under_way.push(sent.await);
                 }

@@ -1,4 +1,4 @@
-//! `solveig campaign retry`: opens jobs again that were given up.
+//! `solveig campaign retry`: has jobs asked for again that were given up.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::output::Output;
 /// Reopen the jobs that were given up, as after a fix of the program
 ///
 /// A job that fails too often is given up; `campaign status` says which, and why. The next
-/// `campaign run` resumes them.
+/// `campaign run` asks for their positions again.
 #[derive(Args)]
 pub struct Retry {
     #[command(flatten)]
