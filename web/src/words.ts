@@ -61,7 +61,7 @@ function result(game: Game, value: number): Result {
   return { outcome: value > 0 ? "win" : "loss", margin: hasScores(game) ? Math.abs(value) : null };
 }
 
-/** By how many points a value wins; null without points, and in Connect Four, where they count moves. */
+/** By how many points a value wins; null without points, and in Connect Four (they are moves). */
 export function marginOf(game: Game, value: number): number | null {
   return hasScores(game) && game.family !== "connect-four" ? Math.abs(value) : null;
 }

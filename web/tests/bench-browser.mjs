@@ -2,7 +2,7 @@
 //
 //   solveig serve connect-four:7x6 othello:6x6 hex:7x7 'mnk:5x5?k=4' --static page
 //   solveig sample othello:6x6 200 --seed 1 --time-limit 0.02 --moves-json > positions.csv
-//   node web/tests/bench-browser.mjs --folder page --game othello-6x6 --positions positions.csv --seconds 3
+//   node web/tests/bench-browser.mjs --folder page --game othello-6x6 --positions positions.csv
 //
 // The page's own worker is asked, in Chromium, one position after the other.
 import { readdir, readFile } from "node:fs/promises";

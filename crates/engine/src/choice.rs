@@ -52,9 +52,10 @@ const LASTING_TIME: Duration = Duration::from_millis(200);
 /// game is over.
 ///
 /// A best move if one is found: unless `effort` asks for the canonical one, the soonest win or the
-/// [longest defence](Engine::lasting) that a short search finds. Else a proved win; else, among the
-/// moves that are not known to be worse than another, the first in the order of the game's
-/// knowledge (in Go, by a heuristic).
+/// [longest defence](Engine::lasting) that a short search finds, or if that sees no end of a lost
+/// game, the first move in the order of the game's knowledge. Else a proved win; else, among the
+/// moves that are not known to be worse than another, the first in that order (in Go, by a
+/// heuristic).
 ///
 /// # Errors
 ///
@@ -136,9 +137,14 @@ pub fn choose(
             ..left
         };
         let lasting = engine.lasting(line, &report, &short)?;
-        let is_best = |name: &&String| Some(*name) == best.name.as_ref();
         let names = &lasting.names;
-        let name = names.iter().find(is_best).or(names.first());
+        let is_endless = lasting.plies.is_none() && engine.about().least_value == -1;
+        let preferred = match is_endless && names.len() > 1 {
+            true => engine.guess(line)?,
+            false => best.name.clone(),
+        };
+        let is_preferred = |name: &&String| Some(*name) == preferred.as_ref();
+        let name = names.iter().find(is_preferred).or(names.first());
         if let Some(played) = name.and_then(|name| legal.iter().find(|one| one.name == *name)) {
             let mut chosen = choice(played, Ground::Optimal);
             chosen.known.plies = lasting.plies.or(chosen.known.plies);

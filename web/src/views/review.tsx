@@ -92,7 +92,7 @@ function useReview(game: Game, line: Line): AnswerState<Review> {
   };
 }
 
-/** A review with the best moves that are stored: a search that is cut short may not come to them. */
+/** A review with the stored best moves, to which a search that is cut short may not come. */
 function withBest(searched: Review, stored: Review): Review {
   const moves = searched.moves.map((one, index) => ({ ...one, best: one.best ?? stored.moves[index]?.best ?? null }));
   return { ...searched, moves };

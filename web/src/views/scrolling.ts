@@ -1,4 +1,4 @@
-/** Scrolls a box, and never the page, until a part of it is in sight, also below a table's fixed head. */
+/** Scrolls a box, never the page, until a part of it is in sight, below the head of a table. */
 export function showWithin(box: HTMLElement, part: HTMLElement): void {
   const [outer, inner] = [box.getBoundingClientRect(), part.getBoundingClientRect()];
   const top = outer.top + (box.querySelector("thead")?.clientHeight ?? 0);

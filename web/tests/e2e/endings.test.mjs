@@ -116,6 +116,16 @@ test("black edges stand out from a dark page", async (t) => {
   assert.ok((edge + 0.05) / (ground + 0.05) >= 3);
 });
 
+test("scroll bars have the colours of the page, which Firefox does not choose by itself", async (t) => {
+  const page = await open(t, at(gameOf("hex")), { colorScheme: "dark" });
+  await turn(page);
+  const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarColor);
+  const dark = await colours();
+  assert.match(dark, /^rgb\(.*\) rgb\(.*\)$/);
+  await page.emulateMedia({ colorScheme: "light" });
+  assert.notEqual(await colours(), dark);
+});
+
 test("the whole table of a region is in sight, also where a scroll bar takes room", async (t) => {
   const page = await open(t, at(gameOf("connect-four"), { view: "region" }));
   const table = page.locator(".region .scroll");

@@ -4,12 +4,15 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use solveig_engine::choice::choose;
-use solveig_engine::{Effort, Line, Settings, open_game};
+use solveig_engine::{Effort, Line, Settings, open_artifact, open_game};
+use solveig_format::Scope;
 use solveig_game::{Game, GameExt, Move, Notation};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_testkit::duration::{End, end};
+
+use crate::solved::solve;
 
 /// Replies to a lost position's move that do not win.
 fn mistakes<G: Game>(
@@ -85,6 +88,23 @@ fn plays_as_long_as_it_can<G: Notation>(game: &G, depth: usize) {
         "{}: {won} won, {lost} lost",
         game.spec()
     );
+}
+
+#[test]
+fn a_lost_game_whose_end_is_far_is_defended_by_the_order_of_the_knowledge() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = Hex::<u64>::new(4, 4).unwrap();
+    let file = solve(&game, Scope::Strong, 2, folder.path());
+    let engine = open_artifact(&file, &Settings::default()).unwrap();
+    let line = Line::of("b3");
+    let state = engine.state(&line).unwrap();
+    // No time to see the end.
+    let effort = Effort::anywhere(Duration::ZERO);
+    let chosen = choose(&*engine, &line, &state, &effort).unwrap().unwrap();
+    assert_eq!((chosen.known.value, chosen.known.plies), (Some(-1), None));
+    let stored = engine.best_move(&line, &Effort::none()).unwrap().name;
+    assert_ne!(engine.guess(&line).unwrap(), stored);
+    assert_eq!(engine.guess(&line).unwrap(), Some(chosen.played.name));
 }
 
 #[test]
