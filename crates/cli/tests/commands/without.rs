@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::run::Folder;
+use crate::run::{Folder, solveig};
 
 #[test]
 fn what_was_not_built_is_said_to_be_so() {
@@ -32,4 +32,15 @@ fn what_was_not_built_is_said_to_be_so() {
             folder.expect_complaints(&format!("{line} => --features {feature}"));
         }
     }
+}
+
+#[test]
+fn help_speaks_of_the_drawn_board_where_it_was_built() {
+    let help = solveig("play --help").text();
+    assert_eq!(
+        help.contains("keys play"),
+        cfg!(feature = "terminal"),
+        "{help}"
+    );
+    assert!(help.contains("line by line; `help` says"), "{help}");
 }
