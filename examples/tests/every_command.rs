@@ -141,7 +141,13 @@ fn chomp_has_every_command() {
     chomp.expect_output("verify c.proof", caution);
     chomp.expect_output("info c.proof", "chomp:4x3");
     chomp.expect_output("completions bash", "chomp");
-    chomp.expect_output("man", "chomp");
+    for page in ["--help", "help solve", "help campaign", "man", "man play"] {
+        let page = chomp.output(page);
+        assert!(
+            page.contains("chomp ") && !page.contains("solveig "),
+            "{page}"
+        );
+    }
     chomp.expect_output("trees compare chomp:2x2", "10 nodes");
     chomp.expect_output("trees explain 0 chomp:2x2", "node 0 was visited");
     let played = chomp.output_with("play c.sol --side second --plain", "a2\nquit\n");

@@ -41,6 +41,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
+use clap::builder::{Resettable, StyledStr};
 use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use solveig_game::{LONGEST_EXCERPT, excerpt};
@@ -163,14 +164,43 @@ fn command() -> clap::Command {
         statuses.join("; "),
         specs.join(", ")
     );
-    Arguments::command()
+    let command = Arguments::command()
         .after_help(short)
         .after_long_help(long)
         .mut_subcommand("solvers", |command| command.long_about(solvers::page()))
         .mut_subcommands(|command| {
             let help = examples::help(command.get_name());
             command.after_long_help(help)
+        });
+    in_own_name(command)
+}
+
+/// The command with the name of this program in its help.
+fn in_own_name(command: clap::Command) -> clap::Command {
+    let own = |text: Option<&StyledStr>| -> Resettable<StyledStr> {
+        let text = text.map(|text| own_name(&text.to_string()).into());
+        text.into()
+    };
+    let about = own(command.get_about());
+    let long_about = own(command.get_long_about());
+    let after_help = own(command.get_after_help());
+    let after_long_help = own(command.get_after_long_help());
+    command
+        .about(about)
+        .long_about(long_about)
+        .after_help(after_help)
+        .after_long_help(after_long_help)
+        .mut_args(|argument| {
+            let help = own(argument.get_help());
+            let long_help = own(argument.get_long_help());
+            argument.help(help).long_help(long_help)
         })
+        .mut_subcommands(in_own_name)
+}
+
+/// A text about the program `solveig`, with the name of this one.
+fn own_name(text: &str) -> String {
+    text.replace("solveig ", &format!("{} ", program()))
 }
 
 /// The name under which this program was started: that of its file.
@@ -249,7 +279,8 @@ fn usage(error: &clap::Error, json: bool) -> ExitCode {
             ended(printed.map(|()| CommandVerdict::Holds), json)
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            failure::report("no command is given; `solveig --help` lists them", json);
+            let problem = own_name("no command is given; `solveig --help` lists them");
+            failure::report(&problem, json);
             ExitCode::from(2)
         }
         _ => {

@@ -26,7 +26,8 @@ impl Gtp {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
         let Some(target) = &self.target else {
-            bail!("gtp: expected an artifact or a game, as in `solveig gtp go:4x4`");
+            let example = crate::own_name("solveig gtp go:4x4");
+            bail!("gtp: expected an artifact or a game, as in `{example}`");
         };
         self.limits.serve("GTP", gtp::serve, target)
     }

@@ -84,7 +84,7 @@ fn write(command: clap::Command, name: &str, page: &mut Vec<u8>) -> io::Result<(
         end.text([roman(what)]);
         end.control("PP", []);
         end.control("RS", ["4"]);
-        end.text([bold(line)]);
+        end.text([bold(crate::own_name(line))]);
         end.control("RE", []);
     }
     end.control("SH", ["FILES"]);

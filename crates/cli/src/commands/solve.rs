@@ -256,14 +256,14 @@ impl Solve {
 
 /// The error of a game that cannot be solved level by level, with what can be done instead.
 fn advised(error: Error, game: &AnyGame) -> anyhow::Error {
-    let spec = game.spec();
+    let (spec, program) = (game.spec(), crate::program());
     match error {
         Error::Solve(BuildError::DependsOnHistory { .. })
             if game.superko().is_some_and(|rule| rule.ends_game()) =>
         {
             anyhow!(
-                "{error}; `solveig value '{spec}'` finds the value of a position, and \
-                 `solveig analyse '{spec}'` that of each move"
+                "{error}; `{program} value '{spec}'` finds the value of a position, and \
+                 `{program} analyse '{spec}'` that of each move"
             )
         }
         Error::Solve(
@@ -271,8 +271,8 @@ fn advised(error: Error, game: &AnyGame) -> anyhow::Error {
             | BuildError::DependsOnHistory { .. }
             | BuildError::LongKeys(_),
         ) => anyhow!(
-            "{error}; `solveig value {spec}` finds the value of a position, `solveig analyse {spec}` \
-             that of each move, and `solveig prove {spec} --out FILE.proof` writes a proof to check"
+            "{error}; `{program} value {spec}` finds the value of a position, `{program} analyse {spec}` \
+             that of each move, and `{program} prove {spec} --out FILE.proof` writes a proof to check"
         ),
         error => error.into(),
     }

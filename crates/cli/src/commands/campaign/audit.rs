@@ -185,7 +185,8 @@ impl Audit {
         };
         if server.server.is_some() {
             note(&format!(
-                "workers: solveig campaign worker {} --queue {} --server URL",
+                "workers: {} campaign worker {} --queue {} --server URL",
+                crate::program(),
                 game.spec(),
                 server.queue
             ));

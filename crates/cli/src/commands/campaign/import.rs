@@ -95,12 +95,13 @@ impl fmt::Display for ImportAnswer {
         write!(
             f,
             "{}: took in the hypotheses of {2}: {1}, given and not proved; {3} positions of {4} are at the \
-             first cut; see what follows with `solveig campaign check --given-hypotheses {0}`",
+             first cut; see what follows with `{5} campaign check --given-hypotheses {0}`",
             self.ledger.display(),
             grouped(self.hypotheses),
             self.list.display(),
             grouped(self.first_cut),
             self.game,
+            crate::program(),
         )
     }
 }

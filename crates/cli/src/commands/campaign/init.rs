@@ -122,12 +122,13 @@ impl fmt::Display for InitAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: campaign {} of {}, {} positions at the first cut and {} above; go on with `solveig campaign run {0}`",
+            "{}: campaign {} of {}, {} positions at the first cut and {} above; go on with `{} campaign run {0}`",
             self.ledger.display(),
             self.campaign,
             self.game,
             grouped(self.first_cut),
-            grouped(self.above)
+            grouped(self.above),
+            crate::program()
         )
     }
 }

@@ -212,8 +212,9 @@ impl fmt::Display for RunAnswer {
             )?,
             None => writeln!(
                 f,
-                "{}: not proved, stopped by a signal; `solveig campaign run` goes on",
-                self.game
+                "{}: not proved, stopped by a signal; `{} campaign run` goes on",
+                self.game,
+                crate::program()
             )?,
         }
         write!(

@@ -127,7 +127,7 @@ impl fmt::Display for StatusAnswer {
             )?;
         }
         if jobs.dead > 0 {
-            writeln!(f, "`solveig campaign retry` opens them again")?;
+            writeln!(f, "`{} campaign retry` opens them again", crate::program())?;
         }
         writeln!(
             f,
