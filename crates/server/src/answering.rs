@@ -5,9 +5,7 @@ use std::time::Instant;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_api::{
-    Failure, Key, Kind, PositionQuestion, Question, Served, encoded, search_may_find_more,
-};
+use solveig_api::{Failure, Key, Kind, PositionQuestion, ReviewQuestion, Served, encoded};
 use solveig_engine::{Effort, Line, Reusable, SearchScope};
 
 use crate::answer::{JsonAnswer, lifetime, not_modified, uncacheable};
@@ -54,13 +52,16 @@ impl Server {
     /// The response to a question about all moves of a play.
     pub(crate) async fn respond_to_review(
         &self,
-        served: Arc<Served>,
-        line: Line,
-        effort: &Effort,
+        question: ReviewQuestion,
         client: Client,
     ) -> Result<Response, Refusal> {
+        let ReviewQuestion {
+            served,
+            line,
+            effort,
+        } = question;
         let work = move |effort: &Effort| served.review(&line, effort);
-        let review = self.run(client, effort, self.search_until(), work).await?;
+        let review = self.run(client, &effort, self.search_until(), work).await?;
         Ok(uncacheable(encoded(&review)?))
     }
 
@@ -114,32 +115,12 @@ impl Server {
         client: Client,
         until: Instant,
     ) -> Result<Reusable, Failure> {
-        match self.stored(served, key)? {
-            Some(found) => Ok(found),
-            None => self.found(served, key, client, until).await,
-        }
-    }
-
-    /// The values of a position from the artifact and the rules, if no search is allowed or can
-    /// find more. They are read on the thread that asks: that takes less time than a change of
-    /// threads.
-    fn stored(&self, served: &Served, key: &Key<Line>) -> Result<Option<Reusable>, Failure> {
-        let may_be_stored = served.game.artifact.is_some() || key.search == SearchScope::Never;
-        if !may_be_stored {
-            return Ok(None);
-        }
-        let report = match key.question {
-            Question::Position => served.engine.report(&key.of, &Effort::none())?,
-            Question::Value => served.value(&key.of, &Effort::none())?,
-            Question::Line | Question::Move | Question::Proof => return Ok(None),
+        let Some(stored) = served.look_up(key)? else {
+            return self.found(served, key, client, until).await;
         };
-        if search_may_find_more(key.search, &report) {
-            return Ok(None);
-        }
         self.metrics.cache_misses.inc();
-        let found = Reusable::Report(report).with_interrupted(false);
-        self.count(&found);
-        Ok(Some(found))
+        self.count(&stored);
+        Ok(stored)
     }
 
     /// What is found about a position, or was about an equal one, or is being found.

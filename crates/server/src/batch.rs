@@ -11,10 +11,10 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use solveig_api::{
-    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Kind, MoveColumns,
-    Question, Served, encoded,
+    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Served, encoded,
+    expect_report,
 };
-use solveig_engine::{Line, PositionClass, Report, Reusable};
+use solveig_engine::{Line, PositionClass, Reusable};
 
 use crate::answer::uncacheable;
 use crate::answering::turned;
@@ -35,8 +35,10 @@ impl Server {
         client: Client,
         headers: &HeaderMap,
     ) -> Response {
+        let rows = prefers_csv(headers).then(|| Rows {
+            columns: question.columns(),
+        });
         let BatchQuestion { served, keys } = question;
-        let rows = prefers_csv(headers).then(|| Rows::of(&served, &keys));
         let is_csv = rows.is_some();
         let answering = Answering {
             until: Instant::now() + self.limits.request_time,
@@ -86,20 +88,6 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(served: &Served, keys: &[Result<Key<Line>, Failure>]) -> Self {
-        let mut questions = keys.iter().flatten().map(|key| key.question);
-        let moves = match questions.next() {
-            Some(Question::Position) => MoveColumns::Named(served.engine.move_names()),
-            _ => MoveColumns::Absent,
-        };
-        Self {
-            columns: AnswerColumns {
-                moves,
-                ..AnswerColumns::default()
-            },
-        }
-    }
-
     fn header(&self) -> String {
         let mut line = CsvLine::default();
         let columns = ["from", "moves"].map(str::to_owned);
@@ -161,7 +149,7 @@ impl Answering {
         let mut answers = Vec::with_capacity(keys.len());
         for key in keys {
             answers.push(match key {
-                Ok(key) => (key.of.clone(), self.report(&key).await),
+                Ok(key) => (key.of.clone(), self.found(&key).await),
                 Err(failure) => (Line::default(), Err(failure)),
             });
         }
@@ -172,8 +160,8 @@ impl Answering {
         if !self.begun {
             piece.push_str(&rows.header());
         }
-        for (asked, report) in answers {
-            match report {
+        for (asked, found) in answers {
+            match found.and_then(expect_report) {
                 Ok(report) => piece.push_str(&rows.row(&asked, &AnswerRow::of_report(&report))),
                 Err(failure) => {
                     let FailureBody { error } = Refusal::from(failure).body();
@@ -208,16 +196,6 @@ impl Answering {
             self.partial.insert(class, Found { line, answer: kept });
         }
         Ok(answer)
-    }
-
-    async fn report(&mut self, key: &Key<Line>) -> Result<Report, Failure> {
-        match self.found(key).await? {
-            Reusable::Report(report) => Ok(report),
-            _ => Err(Failure::new(
-                Kind::INTERNAL,
-                "another question was answered",
-            )),
-        }
     }
 
     fn expect_time(&self) -> Result<(), Failure> {
