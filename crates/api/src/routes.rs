@@ -105,7 +105,7 @@ pub struct Parts<'a> {
     pub game: Result<&'a str, Failure>,
     /// The query without its question mark.
     pub query: &'a str,
-    /// The body.
+    /// The bytes of a POST request's body; empty where the route has none.
     pub body: Result<&'a [u8], Failure>,
     /// What the answer may cost.
     pub allowed: &'a Allowance,

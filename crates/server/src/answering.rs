@@ -10,12 +10,12 @@ use solveig_engine::{Effort, Line, Reusable, SearchScope};
 
 use crate::answer::{JsonAnswer, lifetime, not_modified, uncacheable};
 use crate::askers::Askers;
-use crate::cache::{CacheKey, Cached, Found};
+use crate::cache::{CacheEntry, CacheKey, SearchResult};
 use crate::client::Client;
 use crate::etag::{Lifetime, Tag};
-use crate::pool::Allowed;
+use crate::pool::SearchAllowance;
 use crate::refusal::Refusal;
-use crate::searches::Joined;
+use crate::searches::SearchSource;
 use crate::state::Server;
 
 impl Server {
@@ -75,7 +75,7 @@ impl Server {
     ) -> Result<T, Failure> {
         let askers = Askers::default();
         let _asker = askers.join(client);
-        let allowed = Allowed {
+        let allowed = SearchAllowance {
             askers,
             search: effort.search,
             canonical: effort.canonical,
@@ -93,7 +93,7 @@ impl Server {
         until: Instant,
     ) -> Result<JsonAnswer, Failure> {
         let written = CacheKey::Line(key.clone());
-        if let Some(Cached::Written(answer)) = self.cache.get(&written) {
+        if let Some(CacheEntry::Written(answer)) = self.cache.get(&written) {
             self.metrics.cache_hits.inc();
             return Ok(answer);
         }
@@ -102,7 +102,8 @@ impl Server {
         let body = served.write(key.question, &key.of, found)?.into();
         let answer = JsonAnswer { body, lifetime };
         if lifetime != Lifetime::None {
-            self.cache.insert(written, Cached::Written(answer.clone()));
+            self.cache
+                .insert(written, CacheEntry::Written(answer.clone()));
         }
         Ok(answer)
     }
@@ -143,16 +144,16 @@ impl Server {
                     .search(served.clone(), key.clone(), askers, until)
             };
             let get_kept = || match self.cache.get(&kept) {
-                Some(Cached::Found(found)) => Some(found),
+                Some(CacheEntry::Found(found)) => Some(found),
                 _ => None,
             };
             let joined = self.searches.join(&class, until, client, get_kept, search);
             let (search, _asker, is_own, ends) = match joined {
-                Joined::Kept(found) => {
+                SearchSource::Kept(found) => {
                     self.metrics.cache_hits.inc();
                     return turned(served, &found, &key.of);
                 }
-                Joined::Search {
+                SearchSource::Search {
                     search,
                     asker,
                     is_own,
@@ -184,8 +185,8 @@ impl Server {
         key: Key<Line>,
         askers: Askers,
         until: Instant,
-    ) -> Result<Arc<Found>, Failure> {
-        let allowed = Allowed {
+    ) -> Result<Arc<SearchResult>, Failure> {
+        let allowed = SearchAllowance {
             askers,
             search: key.search,
             canonical: key.canonical,
@@ -203,9 +204,9 @@ impl Server {
         let class = key.about(served.engine.class(&key.of)?);
         let is_complete = !answer.is_interrupted();
         let line = key.of;
-        let found = Arc::new(Found { line, answer });
+        let found = Arc::new(SearchResult { line, answer });
         if is_complete {
-            let kept = Cached::Found(found.clone());
+            let kept = CacheEntry::Found(found.clone());
             self.cache.insert(CacheKey::Class(class), kept);
         }
         Ok(found)
@@ -235,7 +236,11 @@ impl Server {
 }
 
 /// What was found about an equal position, for this line.
-pub(crate) fn turned(served: &Served, found: &Found, line: &Line) -> Result<Reusable, Failure> {
+pub(crate) fn turned(
+    served: &Served,
+    found: &SearchResult,
+    line: &Line,
+) -> Result<Reusable, Failure> {
     if found.line == *line {
         return Ok(found.answer.clone());
     }

@@ -18,7 +18,7 @@ use solveig_engine::{Line, PositionClass, Reusable};
 
 use crate::answer::uncacheable;
 use crate::answering::turned;
-use crate::cache::Found;
+use crate::cache::SearchResult;
 use crate::client::Client;
 use crate::refusal::Refusal;
 use crate::state::Server;
@@ -40,7 +40,7 @@ impl Server {
         });
         let BatchQuestion { served, keys } = question;
         let is_csv = rows.is_some();
-        let answering = Answering {
+        let answering = BatchStream {
             until: Instant::now() + self.limits.request_time,
             client,
             search_until: self.search_until(),
@@ -53,7 +53,7 @@ impl Server {
             served,
         };
         // The compression asks again after the end.
-        let pieces = stream::unfold(answering, Answering::next).fuse();
+        let pieces = stream::unfold(answering, BatchStream::next).fuse();
         let mut response = uncacheable(Body::from_stream(pieces));
         let headers = response.headers_mut();
         if is_csv {
@@ -67,7 +67,7 @@ impl Server {
 
 /// State of a streamed answer. Pieces are computed as the client reads them, so that memory holds
 /// no more of them than the connection buffers.
-struct Answering {
+struct BatchStream {
     server: Arc<Server>,
     served: Arc<Served>,
     client: Client,
@@ -75,7 +75,7 @@ struct Answering {
     search_until: Instant,
     keys: std::vec::IntoIter<Result<Key<Line>, Failure>>,
     /// What interrupted searches found, which answers for equal positions too.
-    partial: HashMap<Key<PositionClass>, Found>,
+    partial: HashMap<Key<PositionClass>, SearchResult>,
     /// The rows of CSV; `None` where answers are JSON.
     rows: Option<Rows>,
     begun: bool,
@@ -106,7 +106,7 @@ impl Rows {
     }
 }
 
-impl Answering {
+impl BatchStream {
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
         if self.ended {
             return None;
@@ -193,7 +193,8 @@ impl Answering {
         if answer.is_interrupted() {
             let class = key.about(self.served.engine.class(&key.of)?);
             let (line, kept) = (key.of.clone(), answer.clone());
-            self.partial.insert(class, Found { line, answer: kept });
+            self.partial
+                .insert(class, SearchResult { line, answer: kept });
         }
         Ok(answer)
     }

@@ -8,10 +8,10 @@ mod bad_input;
 mod campaign_results;
 #[cfg(feature = "campaigns")]
 mod campaigns;
-mod faces;
 mod files;
 #[cfg(unix)]
 mod foreign;
+mod front_ends;
 #[cfg(feature = "campaigns")]
 mod given;
 mod golden;
