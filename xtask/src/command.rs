@@ -9,7 +9,8 @@ use serde_json::Value;
 /// The one build that has all tests: with what programs are built without unless it is asked for.
 pub const EVERYTHING: [&str; 2] = [
     "--features",
-    "solveig-api/openapi,solveig-campaign/jetstream,solveig-cli/jetstream,solveig-cli/parquet",
+    "solveig-api/openapi,solveig-campaign/jetstream,solveig-cli/jetstream,solveig-cli/parquet,\
+     solveig-cli/study",
 ];
 
 /// The folder that Cargo builds into.

@@ -5,6 +5,7 @@ use solveig_engine::{Effort, Instant, Line, PositionClass, Report, Reusable, Sea
 
 use crate::failure::{Failure, Kind};
 use crate::games::Served;
+use crate::position::search_may_find_more;
 use crate::value::ValueAnswer;
 
 /// The questions about one position whose answers hold for all that are equal to it.
@@ -84,6 +85,25 @@ impl Served {
             canonical: canonical && search != SearchScope::Never,
             of: line,
         }
+    }
+
+    /// The values of a position from the file and the rules, if no search is allowed or can find
+    /// more. It takes less time than a change of threads.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the engine does.
+    pub fn look_up(&self, key: &Key<Line>) -> Result<Option<Reusable>, Failure> {
+        if self.game.artifact.is_none() && key.search != SearchScope::Never {
+            return Ok(None);
+        }
+        let report = match key.question {
+            Question::Position => self.engine.report(&key.of, &Effort::none())?,
+            Question::Value => self.value(&key.of, &Effort::none())?,
+            Question::Line | Question::Move | Question::Proof => return Ok(None),
+        };
+        let is_complete = !search_may_find_more(key.search, &report);
+        Ok(is_complete.then(|| Reusable::Report(report).with_interrupted(false)))
     }
 
     /// What is found about the position after `line` within `effort`. Without a search, nothing is
@@ -166,6 +186,21 @@ impl Served {
             nodes: value.nodes + best.nodes,
             interrupted: value.interrupted || best.interrupted,
         })
+    }
+}
+
+/// The report that was found.
+///
+/// # Errors
+///
+/// Fails if something else was.
+pub fn expect_report(found: Reusable) -> Result<Report, Failure> {
+    match found {
+        Reusable::Report(report) => Ok(report),
+        _ => Err(Failure::new(
+            Kind::INTERNAL,
+            "another question was answered",
+        )),
     }
 }
 

@@ -1,12 +1,14 @@
 //! Questions asked without a server: a path, a query and a body in, JSON out.
 
+use std::time::Duration;
+
 use solveig_engine::Effort;
 
 use crate::answer::encoded;
 use crate::failure::{Failure, Kind};
 use crate::games::Games;
 use crate::question::Allowance;
-use crate::routes::{BatchQuestion, Parts, PositionQuestion, Query, ROUTES};
+use crate::routes::{BatchQuestion, Parts, PositionQuestion, ROUTES, Responder, ReviewQuestion};
 
 /// A request of the API without its transport.
 #[derive(Clone, Copy, Debug)]
@@ -38,22 +40,44 @@ impl Games {
             body: Ok(body.unwrap_or_default()),
             allowed,
         };
-        let effort = Effort {
-            time: Some(allowed.search_time),
-            ..Effort::default()
-        };
-        match route.read(&parts)? {
-            Query::Answered(answer) => Ok(answer),
-            Query::Position(PositionQuestion { served, key, .. }) => {
-                let found = served.find(key.question, &key.of, &key.effort(&effort))?;
-                served.write(key.question, &key.of, found)
-            }
-            Query::Batch(BatchQuestion { served, keys }) => encoded(&served.batch(keys, &effort)),
-            Query::Review(served, line, allowed) => {
-                let time = effort.time;
-                encoded(&served.review(&line, &Effort { time, ..allowed })?)
-            }
-        }
+        let search_time = allowed.search_time;
+        route.ask(&parts, CallingThread { search_time })?
+    }
+}
+
+/// Answers on the thread that asks, with searches of one question that together take this time.
+struct CallingThread {
+    search_time: Duration,
+}
+
+impl CallingThread {
+    fn within_time(&self, effort: Effort) -> Effort {
+        let time = Some(self.search_time);
+        Effort { time, ..effort }
+    }
+}
+
+impl Responder for CallingThread {
+    type Response = Result<Vec<u8>, Failure>;
+
+    fn answer(self, json: Vec<u8>) -> Self::Response {
+        Ok(json)
+    }
+
+    fn position(self, question: PositionQuestion) -> Self::Response {
+        let PositionQuestion { served, key, .. } = question;
+        let effort = key.effort(&self.within_time(Effort::default()));
+        let found = served.find(key.question, &key.of, &effort)?;
+        served.write(key.question, &key.of, found)
+    }
+
+    fn batch(self, BatchQuestion { served, keys }: BatchQuestion) -> Self::Response {
+        encoded(&served.batch(keys, &self.within_time(Effort::default())))
+    }
+
+    fn review(self, question: ReviewQuestion) -> Self::Response {
+        let effort = self.within_time(question.effort);
+        encoded(&question.served.review(&question.line, &effort)?)
     }
 }
 

@@ -3,10 +3,12 @@
 use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line};
 
-use crate::answer::{Key, Question};
+use crate::answer::{Key, Question, expect_report};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::position::Position;
+use crate::routes::BatchQuestion;
+use crate::rows::{AnswerColumns, MoveColumns};
 use crate::value::ValueAnswer;
 
 /// The answers to a batch.
@@ -30,20 +32,31 @@ pub enum BatchAnswer {
     Unknown(FailureBody),
 }
 
+impl BatchQuestion {
+    /// The columns of the answers as rows.
+    pub fn columns(&self) -> AnswerColumns {
+        let question = self.keys.iter().flatten().map(|key| key.question).next();
+        let moves = match question {
+            Some(Question::Position) => MoveColumns::Named(self.served.engine.move_names()),
+            _ => MoveColumns::Absent,
+        };
+        AnswerColumns {
+            moves,
+            ..AnswerColumns::default()
+        }
+    }
+}
+
 impl Served {
     /// What is known of many positions, by searches that together take the time of `effort`.
     pub(crate) fn batch(&self, keys: Vec<Result<Key<Line>, Failure>>, effort: &Effort) -> Answers {
         let begun = Instant::now();
         let answer = |key: Key<Line>| {
             let effort = key.effort(&effort.after(begun.elapsed()));
+            let report = expect_report(self.find(key.question, &key.of, &effort)?)?;
             Ok(match key.question {
-                Question::Value => {
-                    BatchAnswer::Value(ValueAnswer::new(self.value(&key.of, &effort)?))
-                }
-                _ => {
-                    let report = self.report(&key.of, &effort)?;
-                    BatchAnswer::Known(Box::new(self.position(&key.of, report)?))
-                }
+                Question::Value => BatchAnswer::Value(ValueAnswer::new(report)),
+                _ => BatchAnswer::Known(Box::new(self.position(&key.of, report)?)),
             })
         };
         let answers = keys.into_iter().map(|key| match key.and_then(answer) {

@@ -1,7 +1,8 @@
 //! The API without its transport: questions about positions, and their answers in JSON.
 //!
-//! [`ROUTES`] are the paths, methods and readers of all questions, which the server answers over
-//! HTTP. [`Games::ask`] answers them without a server, for instance in a browser.
+//! [`ROUTES`] are the paths, methods and readers of all questions. [`Route::ask`] has a
+//! [`Responder`] answer one: that of the server, over HTTP, or that of [`Games::ask`], on the
+//! calling thread, for instance in a browser.
 //!
 //! ```
 //! use std::time::Duration;
@@ -44,7 +45,7 @@ mod routes;
 mod rows;
 mod value;
 
-pub use answer::{Key, Question, encoded};
+pub use answer::{Key, Question, encoded, expect_report};
 pub use ask::Request;
 pub use batch::{Answers, BatchAnswer};
 pub use choice::{Choice, Chosen, Grounds};
@@ -53,9 +54,7 @@ pub use games::{Family, Game, GameList, Games, LevelList, Served};
 pub use health::{HEALTH, Health, READY, Readiness};
 #[cfg(feature = "openapi")]
 pub use openapi::described;
-pub use position::{
-    Areas, BarePosition, Category, GameState, Judged, MoveAnswer, Position, search_may_find_more,
-};
+pub use position::{Areas, BarePosition, Category, GameState, Judged, MoveAnswer, Position};
 pub use proof::{Proof, Refutation};
 pub use question::{
     Allowance, Batch, Item, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style,
@@ -63,6 +62,8 @@ pub use question::{
 };
 pub use record::{GameRecord, RecordText};
 pub use review::{Losses, Review};
-pub use routes::{BatchQuestion, OPENAPI, Parts, PositionQuestion, Query, ROUTES, Route};
+pub use routes::{
+    BatchQuestion, OPENAPI, Parts, PositionQuestion, ROUTES, Responder, ReviewQuestion, Route,
+};
 pub use rows::{AnswerColumns, AnswerRow, CsvLine, MoveColumns, MoveValue};
 pub use value::ValueAnswer;

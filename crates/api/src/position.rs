@@ -214,7 +214,7 @@ impl Served {
 
 /// Whether a search may find more than `report`, which was made without one: its `interrupted` is
 /// set if positions above the cut were not searched.
-pub fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
+pub(crate) fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
     let is_open = || {
         let mut values = report.moves.iter().map(|one| one.known.value);
         report.known.value.is_none() || values.any(|value| value.is_none())

@@ -31,15 +31,31 @@ pub(crate) const RECORDS: &str = "/v1/records";
 pub const OPENAPI: &str = include_str!("../openapi.json");
 
 /// A question, with all that it depends on.
-pub enum Query {
+enum Query {
     /// One that needs no search: its answer, in JSON.
     Answered(Vec<u8>),
-    /// One about a position.
     Position(PositionQuestion),
-    /// What is known of many positions.
     Batch(BatchQuestion),
-    /// What each move of a play lost. Of the effort, only what may be searched is set.
-    Review(Arc<Served>, Line, Effort),
+    Review(ReviewQuestion),
+}
+
+/// Answers the questions of [`Route::ask`]. What differs from one transport to another is here:
+/// caches, turns of searches, limits, and the form of a response.
+pub trait Responder {
+    /// What becomes of a question: its answer, or the work that finds it.
+    type Response;
+
+    /// The response to a question that needed no search, with its answer in JSON.
+    fn answer(self, json: Vec<u8>) -> Self::Response;
+
+    /// The response to a question about one position.
+    fn position(self, question: PositionQuestion) -> Self::Response;
+
+    /// The response to questions about many positions.
+    fn batch(self, question: BatchQuestion) -> Self::Response;
+
+    /// The response to a question about the moves of a play.
+    fn review(self, question: ReviewQuestion) -> Self::Response;
 }
 
 /// A question about one position.
@@ -62,6 +78,16 @@ pub struct BatchQuestion {
     pub keys: Vec<Result<Key<Line>, Failure>>,
 }
 
+/// A question about what each move of a play lost.
+pub struct ReviewQuestion {
+    /// The game.
+    pub served: Arc<Served>,
+    /// The play.
+    pub line: Line,
+    /// What may be searched; limits are not set.
+    pub effort: Effort,
+}
+
 /// A route: a path, a method, and how a question is read there.
 pub struct Route {
     /// Its path, with `{game}` for the name of a game.
@@ -79,7 +105,7 @@ pub struct Parts<'a> {
     pub game: Result<&'a str, Failure>,
     /// The query without its question mark.
     pub query: &'a str,
-    /// The body.
+    /// The bytes of a POST request's body; empty where the route has none.
     pub body: Result<&'a [u8], Failure>,
     /// What the answer may cost.
     pub allowed: &'a Allowance,
@@ -117,13 +143,22 @@ impl Route {
         }
     }
 
-    /// The question of a request on this route.
+    /// Has `responder` answer the question of a request on this route.
     ///
     /// # Errors
     ///
     /// Fails if the request is not in order, or more than is allowed.
-    pub fn read(&self, parts: &Parts<'_>) -> Result<Query, Failure> {
-        (self.read)(parts)
+    pub fn ask<R: Responder>(
+        &self,
+        parts: &Parts<'_>,
+        responder: R,
+    ) -> Result<R::Response, Failure> {
+        Ok(match (self.read)(parts)? {
+            Query::Answered(json) => responder.answer(json),
+            Query::Position(question) => responder.position(question),
+            Query::Batch(question) => responder.batch(question),
+            Query::Review(question) => responder.review(question),
+        })
     }
 
     /// The name of the game in `path` if it is one of this route; nothing where none has a name.
@@ -264,7 +299,11 @@ fn review(parts: &Parts<'_>) -> Result<Query, Failure> {
         canonical: played.canonical,
         ..Effort::default()
     };
-    Ok(Query::Review(served, line, effort))
+    Ok(Query::Review(ReviewQuestion {
+        served,
+        line,
+        effort,
+    }))
 }
 
 fn record(parts: &Parts<'_>) -> Result<Query, Failure> {

@@ -65,7 +65,7 @@ pub enum MoveColumns {
     Json,
 }
 
-/// The columns of answers.
+/// Which columns a table of answers has, beside those that every table has.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerColumns {
     /// The values of moves.
@@ -81,9 +81,9 @@ pub struct AnswerColumns {
 pub struct AnswerRow<'a> {
     /// Its value; `None` if the row has no answer.
     pub known: Option<KnownValue>,
-    /// A best move.
+    /// A best move in the game's notation; `None` if none is known or the game is over.
     pub best_move: Option<&'a str>,
-    /// The moves.
+    /// The legal moves with what is known of each, for columns of their values.
     pub moves: Vec<MoveValue<'a>>,
     /// The principal variation.
     pub pv: &'a [String],
@@ -180,14 +180,14 @@ struct MoveValues<'a>(&'a [MoveValue<'a>]);
 
 impl Serialize for MoveValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|one| (one.name, Known(&one.known))))
+        serializer.collect_map(self.0.iter().map(|one| (one.name, KnownCell(&one.known))))
     }
 }
 
 /// A value, the list of its bounds, or null.
-struct Known<'a>(&'a KnownValue);
+struct KnownCell<'a>(&'a KnownValue);
 
-impl Serialize for Known<'_> {
+impl Serialize for KnownCell<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let KnownValue {
             value,

@@ -28,6 +28,7 @@ pub enum Style {
 
 /// The option for the style of play.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Search")]
 pub struct StyleArgument {
     /// How to choose among moves of equal value
     #[arg(long, value_enum, default_value_t = Style::Lasting)]
@@ -44,7 +45,7 @@ impl StyleArgument {
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgument {
-    /// A move list (f5d6c3, 4453), a board, or a board with moves behind it; - is the start
+    /// A move list (f5d6c3), a board, or a board and moves; - is the start
     #[arg(
         short = 'p',
         long = "position",
@@ -93,8 +94,7 @@ fn one_of(solvers: impl Iterator<Item = SolverName>) -> impl TypedValueParser<Va
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SolverArgument {
-    /// The solver that finds values: see `solveig help solvers`; `fastest` is the one that is
-    /// quickest for the game
+    /// The solver that finds values: see `solveig help solvers`
     #[arg(long = "solver", value_name = "S", value_parser = solver_name(), hide_possible_values = true, default_value_t = SolverName::Fastest)]
     name: SolverName,
     #[command(flatten)]
@@ -131,8 +131,7 @@ impl SolverArgument {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct EwsArgument {
-    /// Settings of the solver ews, ews-wr or ews-ps, as in conjecture=yes: see `solveig help
-    /// solvers`
+    /// Settings of ews, ews-wr or ews-ps: see `solveig help solvers`
     #[arg(long, value_name = "SETTINGS")]
     ews: Option<String>,
 }
@@ -230,7 +229,7 @@ pub fn opening(asked: Option<MemorySize>, time: Option<Duration>) -> OpeningLimi
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct MemoryArgument {
-    /// Memory for the transposition table, as in 512MiB or 4GiB [default: by game and machine]
+    /// Memory for the transposition table, as in 4GiB [default: by game and machine]
     ///
     /// The default is what the game has use for, at most 8GiB, 2GiB for single positions, and two
     /// fifths of the machine's.

@@ -20,8 +20,9 @@ use crate::stopping::uninterrupted;
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct ForceArgument {
-    /// Replace a file of another kind or game that stands where one is written. Without it only an
-    /// empty file is replaced, and one of the kind and game that is written
+    /// Replace files of another kind or game where one is written
+    ///
+    /// Without it only an empty file is replaced, and one of the kind and game that is written.
     #[arg(long)]
     pub force: bool,
 }
@@ -218,11 +219,11 @@ impl Files {
     /// Fails if a file that is written is the same as another one, lies in a work directory, cannot
     /// be written, is written by another process, or would replace a file of another kind or game
     /// without `force`.
-    pub fn own(&self, command: &str, force: ForceArgument) -> Result<Owned> {
+    pub fn own(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
         uninterrupted(|| self.taken(command, force))
     }
 
-    fn taken(&self, command: &str, force: ForceArgument) -> Result<Owned> {
+    fn taken(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
         for (at, one) in self.0.iter().enumerate() {
             for other in &self.0[at + 1..] {
                 let reads = |named: &NamedFile| matches!(named.used, Use::Read);
@@ -236,7 +237,7 @@ impl Files {
                 }
             }
         }
-        let mut owned = Owned::default();
+        let mut owned = OutputLocks::default();
         for one in &self.0 {
             if let Use::Written(kind) = &one.used {
                 expect_file(&one.path)?;
@@ -259,12 +260,12 @@ impl Files {
 /// The files that this process alone may write.
 #[must_use = "they are owned as long as this lives"]
 #[derive(Default)]
-pub struct Owned {
+pub struct OutputLocks {
     locks: Vec<Lock>,
     targets: Vec<OutputTarget>,
 }
 
-impl Owned {
+impl OutputLocks {
     /// Checks that nobody has written the files since, nor taken away the locks.
     ///
     /// # Errors

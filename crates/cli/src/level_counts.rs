@@ -35,6 +35,22 @@ pub struct CountRow {
     pub counts: Vec<u64>,
 }
 
+/// The counts of a level, one for each column of a table.
+pub struct LevelRow {
+    /// The level.
+    pub level: u32,
+    /// The counts.
+    pub counts: Vec<u64>,
+}
+
+impl LevelRow {
+    /// The counts of an artifact and its certificate for the columns of [`PROVED`].
+    pub fn of_files(level: u32, artifact: u64, certificate: u64) -> Self {
+        let counts = vec![artifact, certificate, artifact + certificate];
+        Self { level, counts }
+    }
+}
+
 impl Serialize for CountRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let level = self.level.map(|level| ("level", level.into()));
@@ -55,11 +71,8 @@ impl Serialize for Levels {
 
 impl Levels {
     /// The rows of a table, ascending by level, each with a count for each column.
-    pub fn of(
-        columns: &'static [&'static str],
-        rows: impl IntoIterator<Item = (u32, Vec<u64>)>,
-    ) -> Self {
-        let row = |(level, counts)| CountRow {
+    pub fn of(columns: &'static [&'static str], rows: impl IntoIterator<Item = LevelRow>) -> Self {
+        let row = |LevelRow { level, counts }| CountRow {
             columns,
             level: Some(level),
             counts,
@@ -77,23 +90,29 @@ impl Levels {
                 REGION => vec![artifact],
                 _ => all[all.len() - columns.len()..].to_vec(),
             };
-            (*level, counts)
+            let level = *level;
+            LevelRow { level, counts }
         });
         Self::of(columns, rows)
     }
 
-    /// The levels of a region without a proof, from pairs of level and count.
-    pub fn of_region(counted: &[(u32, u64)]) -> Self {
-        let rows = counted.iter().map(|(level, count)| (*level, vec![*count]));
+    /// The first of these columns alone, as the levels of a region without a proof.
+    pub fn first_column(&self) -> Self {
+        let rows = self.rows.iter().filter_map(|row| {
+            Some(LevelRow {
+                level: row.level?,
+                counts: vec![row.counts[0]],
+            })
+        });
         Self::of(REGION, rows)
     }
 
-    /// The levels of an artifact and of its certificate, which may have fewer.
-    pub fn of_files(artifact: &[(u32, u64)], certificate: &[(u32, u64)]) -> Self {
-        let rows = artifact.iter().map(|&(level, artifact)| {
-            let proved = certificate.iter().filter(|(at, _)| *at == level);
-            let certificate = proved.map(|(_, count)| count).sum();
-            (level, vec![artifact, certificate, artifact + certificate])
+    /// The first columns of an artifact and of its certificate, which may have fewer levels.
+    pub fn beside_certificate(&self, certificate: &Self) -> Self {
+        let rows = self.rows.iter().filter_map(|row| {
+            let proved = certificate.rows.iter().find(|one| one.level == row.level);
+            let proved = proved.map_or(0, |one| one.counts[0]);
+            Some(LevelRow::of_files(row.level?, row.counts[0], proved))
         });
         Self::of(PROVED, rows)
     }
@@ -156,7 +175,12 @@ impl Paper {
         };
         let rows = table.rows().iter();
         let rows = rows.filter(|row| wanted.contains(&row.level));
-        let rows = rows.filter_map(|row| Some((row.level, counts(row)?)));
+        let rows = rows.filter_map(|row| {
+            Some(LevelRow {
+                level: row.level,
+                counts: counts(row)?,
+            })
+        });
         let levels = Levels::of(columns, rows);
         let totals = (levels.numbers() == wanted).then(|| levels.totals());
         Some(Self {
@@ -234,13 +258,22 @@ mod tests {
 
     use super::*;
 
+    fn region(levels: [[u32; 2]; 2]) -> Levels {
+        let row = |[level, count]: [u32; 2]| LevelRow {
+            level,
+            counts: vec![count.into()],
+        };
+        Levels::of(REGION, levels.map(row))
+    }
+
     fn json(paper: &Paper) -> serde_json::Value {
         serde_json::to_value(paper).unwrap()
     }
 
     #[test]
     fn the_rows_of_a_paper_are_those_of_our_levels() {
-        let ours = Levels::of_files(&[(9, 30), (10, 60)], &[(10, 200), (11, 1)]);
+        let certificate = region([[10, 200], [11, 1]]);
+        let ours = region([[9, 30], [10, 60]]).beside_certificate(&certificate);
         let paper = Paper::beside(&ours, Column::SemiStrong, "othello:6x6", true).unwrap();
         let levels = json!([
             {"level": 9, "artifact": 32, "certificate": 86, "total": 118},
@@ -263,7 +296,7 @@ mod tests {
 
     #[test]
     fn what_a_paper_did_not_count_has_no_total() {
-        let ours = Levels::of_region(&[(25, 1), (26, 1)]);
+        let ours = region([[25, 1], [26, 1]]);
         let beside = |column| Paper::beside(&ours, column, "othello:6x6", true).unwrap();
         let strong = beside(Column::Strong);
         assert_eq!(

@@ -41,7 +41,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use clap::builder::{Resettable, StyledStr};
+use clap::builder::{PossibleValue, Resettable, StyledStr};
 use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use solveig_game::{LONGEST_EXCERPT, excerpt};
@@ -90,6 +90,13 @@ const FILES: [(&str, &str); 5] = [
     ("FILE.campaign", "the ledger of a campaign"),
 ];
 
+/// The form of help: what a command does, its usage, its arguments, and examples.
+const HELP: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
+
+{all-args}{after-help}";
+
 /// When files are written.
 const WRITING: &str = "\
 Files that are written stand under their names when they are whole. One that is there already \
@@ -134,7 +141,7 @@ pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
     if let Err(error) = begun {
         return ended(Err(error), json);
     }
-    let arguments = command().try_get_matches_from(std::env::args_os().map(mark_board));
+    let arguments = parser().try_get_matches_from(std::env::args_os().map(mark_board));
     let parsed = arguments.and_then(|matches| Arguments::from_arg_matches(&matches));
     match parsed {
         Ok(arguments) => {
@@ -148,29 +155,23 @@ pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
     }
 }
 
-/// The command-line parser; `--help` lists the games.
+/// The commands with all that is said of them.
 fn command() -> clap::Command {
     let specs = games().table().entries().iter().map(GameEntry::spec);
     let specs: Vec<&str> = specs.collect();
     let statuses = EXIT_STATUS.map(|(status, meaning)| format!("{status} {meaning}"));
-    let short = format!(
-        "`{} help COMMAND` explains a command and has examples.\nGames: {}",
-        program(),
-        specs.join(", ")
-    );
-    let long = format!(
+    let end = format!(
         "{}\nExit status: {}.\n\n{WRITING}\n\nGames: {}",
         examples::help(""),
         statuses.join("; "),
         specs.join(", ")
     );
     let command = Arguments::command()
-        .after_help(short)
-        .after_long_help(long)
+        .after_help(end)
         .mut_subcommand("solvers", |command| command.long_about(solvers::page()))
         .mut_subcommands(|command| {
             let help = examples::help(command.get_name());
-            command.after_long_help(help)
+            command.after_help(help)
         });
     in_own_name(command)
 }
@@ -184,12 +185,10 @@ fn in_own_name(command: clap::Command) -> clap::Command {
     let about = own(command.get_about());
     let long_about = own(command.get_long_about());
     let after_help = own(command.get_after_help());
-    let after_long_help = own(command.get_after_long_help());
     command
         .about(about)
         .long_about(long_about)
         .after_help(after_help)
-        .after_long_help(after_long_help)
         .mut_args(|argument| {
             let help = own(argument.get_help());
             let long_help = own(argument.get_long_help());
@@ -201,6 +200,43 @@ fn in_own_name(command: clap::Command) -> clap::Command {
 /// A text about the program `solveig`, with the name of this one.
 fn own_name(text: &str) -> String {
     text.replace("solveig ", &format!("{} ", program()))
+}
+
+/// The parser of arguments, whose help has a line or two for each option; manual pages say more.
+fn parser() -> clap::Command {
+    in_short(command())
+}
+
+/// `command` without the long help of its arguments, which clap would set apart by empty lines.
+fn in_short(command: clap::Command) -> clap::Command {
+    let text = |said: Option<&StyledStr>| said.map(ToString::to_string).unwrap_or_default();
+    let (about, said) = (text(command.get_about()), text(command.get_long_about()));
+    let more = said.strip_prefix(&about).unwrap_or(&said).trim_start();
+    let command = match more {
+        "" => command,
+        more => command.before_help(more.to_owned()),
+    };
+    command
+        .long_about(None::<&str>)
+        .help_template(HELP)
+        .mut_args(|argument| match values_of(&argument) {
+            Some(help) => argument.help(help).hide_possible_values(true),
+            None => argument,
+        })
+        .mut_args(|argument| argument.long_help(None::<&str>))
+        .mut_subcommands(in_short)
+}
+
+/// The help of an argument with the names of its values, where clap would explain each.
+fn values_of(argument: &clap::Arg) -> Option<String> {
+    let values = argument.get_possible_values();
+    let has_help = values.iter().any(|value| value.get_help().is_some());
+    if argument.is_hide_possible_values_set() || !has_help {
+        return None;
+    }
+    let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+    let help = argument.get_help()?;
+    Some(format!("{help} [possible values: {}]", names.join(", ")))
 }
 
 /// The name under which this program was started: that of its file.

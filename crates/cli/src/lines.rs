@@ -41,8 +41,8 @@ use crate::files::Files;
 use crate::output::Output;
 
 pub use answer::LineFinding;
-use answer::{Answered, answered};
-use source::AskedLine;
+use answer::{LineAnswer, answered};
+use source::LineQuestion;
 pub use source::{Lines, Rows};
 use totals::Totals;
 
@@ -76,8 +76,7 @@ impl Format {
 #[command(next_help_heading = "Many positions")]
 #[group(id = "lines", multiple = false, conflicts_with = "text")]
 pub struct LinesArgument {
-    /// Answer the rows of FILE, or of standard input if it is -: comma-separated values with a
-    /// header
+    /// Answer the rows of FILE: comma-separated values with a header; - is standard input
     ///
     /// The positions stand in the column "position", or else in "moves", or in the only one; a
     /// column "stated" has values to compare with. The answers are rows, too: those of the input
@@ -85,14 +84,13 @@ pub struct LinesArgument {
     /// of the input under the name of one of these is called input_NAME (docs/reference/json.md).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Answer the lines of FILE, or of standard input if it is -, in OBF: a board and the side to
-    /// move
+    /// Answer the lines of FILE in OBF: a board and the side to move
     ///
     /// Fields with what is known may follow, each after a semicolon: moves with scores (d3:+4) or a
     /// score, and a comment after %.
     #[arg(long, value_name = "FILE")]
     obf: Option<PathBuf>,
-    /// Answer the lines of FILE, or of standard input if it is -, each a move list
+    /// Answer the lines of FILE, each a move list
     ///
     /// A space and a value to compare with may follow. The answer is the list and its value, as
     /// Pons's Connect Four solver writes it.
@@ -126,7 +124,7 @@ impl LinesArgument {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Many positions")]
 pub struct MoveColumnsArgument {
-    /// In CSV: one column move_values with a JSON object, in place of a column for each move
+    /// In CSV: all values of moves in one column move_values, as a JSON object
     ///
     /// Its members are the moves, with the value of each, the list of its bounds, or null.
     #[arg(long, requires = "csv")]
@@ -214,8 +212,8 @@ pub fn answer(
         }
     }
     output.flush()?;
-    let asked = Arc::new(Asked {
-        lines: Mutex::new((lines, 0)),
+    let asked = Arc::new(LineQueue {
+        input: Mutex::new(LineInput { lines, taken: 0 }),
         open: Mutex::default(),
     });
     let find = Arc::new(find);
@@ -225,14 +223,9 @@ pub fn answer(
         let mut effort = effort.clone();
         // Not joined: if answers cannot be written, the program ends without waiting for searches.
         thread::spawn(move || {
-            while let Some(next) = asked.next() {
-                let (order, found) = match next {
-                    (order, Ok((question, stop))) => {
-                        effort.stop = Some(stop);
-                        (order, answered(question, &|line| find(line, &effort)))
-                    }
-                    (order, Err(error)) => (order, Err(error)),
-                };
+            while let Some(LineTask { order, line, stop }) = asked.next() {
+                effort.stop = Some(stop);
+                let found = line.and_then(|line| answered(line, &|line| find(line, &effort)));
                 let found = match found {
                     Ok(found) => match asked.finished(order, found) {
                         Some(found) => Ok(found),
@@ -259,54 +252,77 @@ pub fn answer(
         }
     }
     ensure!(
-        next == lock(&asked.lines).1,
+        next == lock(&asked.input).taken,
         "a solver ended before it had answered"
     );
     totals.ended(output)
 }
 
 /// The lines that threads answer.
-struct Asked {
-    /// The lines, and how many of them were taken. The lock lasts while a thread waits for a line,
-    /// so a thread that has an answer must not need it.
-    lines: Mutex<(Lines, u64)>,
+struct LineQueue {
+    /// The lock lasts while a thread waits for a line, so a thread that has an answer must not need
+    /// it.
+    input: Mutex<LineInput>,
     /// The lines that are taken and not answered, by their order.
-    open: Mutex<BTreeMap<u64, Open>>,
+    open: Mutex<BTreeMap<u64, OpenLine>>,
+}
+
+/// The lines that no thread has taken.
+struct LineInput {
+    lines: Lines,
+    /// How many were taken.
+    taken: u64,
 }
 
 /// A line that threads are answering.
-struct Open {
-    line: AskedLine,
+struct OpenLine {
+    line: LineQuestion,
     threads: usize,
     /// The first thread to have an answer stops the searches of the others.
     stop: Arc<AtomicBool>,
-    answer: Option<Answered>,
+    answer: Option<LineAnswer>,
     /// The nodes of all threads that have ended.
     nodes: u64,
 }
 
-/// A line to answer, and the flag that stops its searches.
-type Taken = (AskedLine, Arc<AtomicBool>);
+/// A line for a thread to answer.
+struct LineTask {
+    /// Its number, from 0.
+    order: u64,
+    /// The line, or why none could be read.
+    line: Result<LineQuestion>,
+    /// Stops its searches.
+    stop: Arc<AtomicBool>,
+}
 
-impl Asked {
+impl LineQueue {
     /// The next line for a thread. When all are taken, one that another thread is answering:
     /// solvers that share a table share its search.
-    fn next(&self) -> Option<(u64, Result<Taken>)> {
-        let mut lines = lock(&self.lines);
-        let line = match lines.0.next() {
+    fn next(&self) -> Option<LineTask> {
+        let mut input = lock(&self.input);
+        let order = input.taken;
+        let line = match input.lines.next() {
             Ok(Some(line)) => line,
             Ok(None) => {
                 let mut open = lock(&self.open);
                 let (order, shared) = open.iter_mut().find(|(_, open)| open.answer.is_none())?;
                 shared.threads += 1;
-                let taken = (shared.line.clone(), Arc::clone(&shared.stop));
-                return Some((*order, Ok(taken)));
+                return Some(LineTask {
+                    order: *order,
+                    line: Ok(shared.line.clone()),
+                    stop: Arc::clone(&shared.stop),
+                });
             }
-            Err(error) => return Some((lines.1, Err(error))),
+            Err(error) => {
+                return Some(LineTask {
+                    order,
+                    line: Err(error),
+                    stop: Arc::default(),
+                });
+            }
         };
-        let order = lines.1;
-        lines.1 += 1;
-        let open = Open {
+        input.taken += 1;
+        let open = OpenLine {
             line: line.clone(),
             threads: 1,
             stop: Arc::default(),
@@ -315,12 +331,13 @@ impl Asked {
         };
         let stop = Arc::clone(&open.stop);
         lock(&self.open).insert(order, open);
-        Some((order, Ok((line, stop))))
+        let line = Ok(line);
+        Some(LineTask { order, line, stop })
     }
 
     /// Takes the answer that a thread found. Gives back the first one, with the nodes of all
     /// threads, when the last of them has ended.
-    fn finished(&self, order: u64, found: Answered) -> Option<Answered> {
+    fn finished(&self, order: u64, found: LineAnswer) -> Option<LineAnswer> {
         let mut open = lock(&self.open);
         let shared = open.get_mut(&order)?;
         shared.threads -= 1;
@@ -330,7 +347,7 @@ impl Asked {
             shared.stop.store(true, Ordering::Relaxed);
             return None;
         }
-        let Open { answer, nodes, .. } = open.remove(&order)?;
+        let OpenLine { answer, nodes, .. } = open.remove(&order)?;
         answer.map(|answer| answer.with_nodes(nodes))
     }
 }

@@ -98,7 +98,7 @@ struct PlayerEngine {
 }
 
 /// What the player has without a search of its own.
-struct Known {
+struct PlayerMove {
     /// The name of the move.
     name: Option<String>,
     /// The value that the side to move can keep.
@@ -109,7 +109,7 @@ struct Known {
 }
 
 impl PlayerEngine {
-    fn known(&self, line: &Line, stop: &StopToken) -> Result<Known, EngineError> {
+    fn known(&self, line: &Line, stop: &StopToken) -> Result<PlayerMove, EngineError> {
         let start = self.game.parse_position(&line.from)?;
         let (position, _): (AnyPosition, _) = self.game.play_list(&start, &line.moves)?;
         let side = match self.inner.state(line)?.to_move == self.first {
@@ -123,7 +123,7 @@ impl PlayerEngine {
                 Err(TryLockError::WouldBlock) => {}
             }
             if stop.is_stopped() {
-                return Ok(Known {
+                return Ok(PlayerMove {
                     name: None,
                     guaranteed: 0,
                     note: Some("the player is at work for others".to_owned()),
@@ -135,7 +135,7 @@ impl PlayerEngine {
         let guaranteed = player.table().guaranteed(side);
         let known = player.known_move(&self.game, &position, side, stop);
         Ok(match known {
-            Ok(kept) => Known {
+            Ok(kept) => PlayerMove {
                 name: kept.map(|kept| self.game.format_move(kept.played)),
                 guaranteed,
                 note: player
@@ -143,7 +143,7 @@ impl PlayerEngine {
                     .map(|lacking| format!("{lacking}; searching")),
                 interrupted: false,
             },
-            Err(_) => Known {
+            Err(_) => PlayerMove {
                 name: None,
                 guaranteed,
                 note: Some("the search of the results was stopped".to_owned()),

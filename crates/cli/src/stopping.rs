@@ -17,10 +17,12 @@ use crate::times::Time;
 
 /// The limit of time of a command that searches.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Search")]
 pub struct TimeLimitArgument {
-    /// Stop after this time, in seconds or as in 2m, with what is proved by then; of many
-    /// positions each has this time. With one position, Ctrl-C stops in the same way, and a second
-    /// Ctrl-C at once
+    /// Stop after this time, in seconds or as in 2m, with what is proved by then
+    ///
+    /// Of many positions each has this time. With one position, Ctrl-C stops in the same way, and a
+    /// second Ctrl-C at once.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     time_limit: Option<Time>,
 }

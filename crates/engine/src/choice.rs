@@ -25,7 +25,7 @@ pub enum Ground {
     Unproven,
 }
 
-/// A chosen move.
+/// The move that the program plays, with the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenMove {
     /// The move.

@@ -36,6 +36,7 @@ mod query;
 pub mod record;
 mod report;
 mod searchers;
+mod solver_plan;
 
 pub use about::{
     About, ArtifactAbout, CertificateAbout, Checked, LevelAbout, PlayerAbout, ProofAbout,
@@ -45,8 +46,8 @@ pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Areas, Cell, ForbiddenMove, GameState, LegalMove, Line, Side};
 pub use open::{
-    Evidence, FileBytes, OpeningLimits, Settings, open_artifact, open_artifact_bytes,
-    open_artifact_with, open_game, open_proof, open_with_solvers,
+    Evidence, FileBytes, OpeningLimits, Settings, SolutionDigests, open_artifact,
+    open_artifact_bytes, open_artifact_with, open_game, open_proof, open_with_solvers,
 };
 pub use position_class::{PositionClass, Reusable};
 pub use report::{
@@ -56,6 +57,7 @@ pub use report::{
 pub use solveig_games::{Family, Presentation};
 pub use solveig_search::Gate;
 pub use solveig_search::clock::Instant;
+pub use solver_plan::SolverPlan;
 
 /// One game, opened.
 ///

@@ -5,7 +5,7 @@ use solveig_search::Oracle;
 use solveig_search::{ManyWatch, StopToken, Stopped, Watch};
 
 use crate::EngineError;
-use crate::searchers::{Searchers, TakenSearcher};
+use crate::searchers::{SearcherGuard, Searchers};
 
 /// Fails with [`Stopped`] if it may not search, is stopped already, or gets no searcher.
 pub(crate) struct OnDemand<'a, G: Game> {
@@ -13,7 +13,7 @@ pub(crate) struct OnDemand<'a, G: Game> {
     searchers: &'a Searchers<G>,
     stop: StopToken,
     may_search: bool,
-    taken: Option<TakenSearcher<'a, G>>,
+    taken: Option<SearcherGuard<'a, G>>,
     /// The error, if no searcher was available.
     failure: Option<EngineError>,
     nodes_before: u64,

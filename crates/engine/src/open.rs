@@ -120,10 +120,18 @@ pub fn open_with_solvers(game: AnyGame, solvers: Vec<Box<dyn Oracle<AnyGame>>>) 
 pub struct Evidence<'a> {
     /// The certificate's file.
     pub certificate: Option<&'a Path>,
-    /// The digests of the artifact, and of the certificate if there is one, that an independent
-    /// checker has confirmed in this process. The files are then checked against them, even with
-    /// [`Settings::trusts_files`].
-    pub confirmed: Option<(Digest, Option<Digest>)>,
+    /// The digests that an independent checker has confirmed in this process. The files are then
+    /// checked against them, even with [`Settings::trusts_files`].
+    pub confirmed: Option<SolutionDigests>,
+}
+
+/// The digests of the files of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolutionDigests {
+    /// That of the artifact.
+    pub artifact: Digest,
+    /// That of the certificate, if there is one.
+    pub certificate: Option<Digest>,
 }
 
 /// Opens an artifact, and checks its digest unless the settings trust files.
@@ -171,7 +179,7 @@ pub fn open_artifact_with(
 pub struct FileBytes {
     /// Its name in errors and answers.
     pub name: String,
-    /// All of its bytes.
+    /// The whole file, which is read in memory.
     pub bytes: Vec<u8>,
 }
 
@@ -202,13 +210,13 @@ pub fn open_artifact_bytes(
 fn open_files(
     artifact: File,
     certificate: Option<File>,
-    confirmed: Option<(Digest, Option<Digest>)>,
+    confirmed: Option<SolutionDigests>,
     settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    if let Some((digest, of_certificate)) = confirmed {
-        artifact.expect(Some(digest))?;
+    if let Some(digests) = confirmed {
+        artifact.expect(Some(digests.artifact))?;
         if let Some(certificate) = &certificate {
-            certificate.expect(of_certificate)?;
+            certificate.expect(digests.certificate)?;
         }
     }
     let game = settings.games.parse(&artifact.reader.header().game)?;

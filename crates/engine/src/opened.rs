@@ -122,7 +122,11 @@ impl<G: Symmetric + Notation> Opened<G> {
                 known: self.known(position, of_move),
             };
             watch(Found::Move(&report));
-            moves.push((order[index], of_child, report));
+            moves.push(MoveAnswer {
+                played: order[index],
+                answer: of_child,
+                report,
+            });
         };
         // The best move comes first. Where a search has found the value, the move keeps it.
         let is_best = |index: &usize| Some(order[*index]) == best;
@@ -148,7 +152,7 @@ impl<G: Symmetric + Notation> Opened<G> {
             let order = query.canonical_order(position);
             best = canonical(&order, value, &moves).or(best);
         }
-        moves.sort_by_key(|(played, _, report)| report.place(Some(*played) == best));
+        moves.sort_by_key(|one: &MoveAnswer| one.report.place(Some(one.played) == best));
         Ok(PositionAnswers {
             answer,
             best,
@@ -165,7 +169,7 @@ impl<G: Symmetric + Notation> Opened<G> {
     ) -> Report {
         let moves = found.moves.into_iter();
         Report {
-            moves: moves.map(|(_, _, report)| report).collect(),
+            moves: moves.map(|one| one.report).collect(),
             known: self.known(position, found.answer),
             best_move: self.name(found.best),
             nodes: query.searched(),
@@ -230,11 +234,11 @@ fn independent_of_file(answer: Answer) -> Answer {
 
 /// The canonical move by the values of `moves`, as far as searches found them: the first in `order`
 /// that has the position's `value`; `None` if an earlier one may have it, too.
-fn canonical(order: &[Move], value: Value, moves: &[(Move, Answer, MoveReport)]) -> Option<Move> {
+fn canonical(order: &[Move], value: Value, moves: &[MoveAnswer]) -> Option<Move> {
     for canonical in order {
-        let (played, answer, _) = moves.iter().find(|(played, ..)| played == canonical)?;
-        match answer.value() {
-            Some(one) if one == value => return Some(*played),
+        let found = moves.iter().find(|one| one.played == *canonical)?;
+        match found.answer.value() {
+            Some(one) if one == value => return Some(*canonical),
             Some(_) => {}
             None => return None,
         }
@@ -246,7 +250,15 @@ fn canonical(order: &[Move], value: Value, moves: &[(Move, Answer, MoveReport)])
 struct PositionAnswers {
     answer: Answer,
     best: Option<Move>,
-    moves: Vec<(Move, Answer, MoveReport)>,
+    moves: Vec<MoveAnswer>,
+}
+
+/// What is known of a move.
+struct MoveAnswer {
+    played: Move,
+    /// Its value or bound for the side that plays it, as the search of its child found it.
+    answer: Answer,
+    report: MoveReport,
 }
 
 impl<G: Symmetric + Notation> Engine for Opened<G> {
@@ -465,7 +477,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &parsed.position, &mut |_| ())?;
         let mut moves = Vec::with_capacity(found.moves.len());
-        for (played, answer, _) in &found.moves {
+        for MoveAnswer { played, answer, .. } in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
             let stated = match answer {

@@ -76,7 +76,7 @@ impl Record {
         })
     }
 
-    /// The engine.
+    /// The engine that answers about the game at its present position.
     pub fn engine(&self) -> &Arc<dyn Engine> {
         &self.engine
     }

@@ -8,17 +8,15 @@ use solveig_game::{Game, Move};
 use solveig_search::binary::Resources;
 use solveig_search::clock::Instant;
 use solveig_search::solvers::{Factory, SolverName};
-use solveig_search::{NoTable, Oracle, StopToken, Team};
+use solveig_search::{NoTable, Oracle, StopToken};
 
-use crate::{EngineError, Settings};
+use crate::{EngineError, Settings, SolverPlan};
 
 /// A pool of up to `max` searchers of one game that share tables. They are created at the first
 /// use.
 pub(crate) struct Searchers<G: Game> {
     factory: Factory<G>,
-    bytes: u64,
-    max: usize,
-    threads: usize,
+    plan: SolverPlan,
     idle: Mutex<Idle<G>>,
     freed: Condvar,
 }
@@ -31,15 +29,6 @@ struct Idle<G: Game> {
     searchers: Vec<Box<dyn Oracle<G>>>,
 }
 
-/// The solver of all searchers.
-const SOLVER: SolverName = SolverName::Fastest;
-
-/// Whether one solver of the game searches a tree with several threads, instead of several solvers
-/// on one table.
-fn is_one_tree<G: Game>(game: &G) -> bool {
-    SOLVER.for_game(game).is_ok_and(SolverName::uses_threads)
-}
-
 /// The interval at which waiting questions check their stop token.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -48,9 +37,12 @@ impl<G: Game> Searchers<G> {
     pub(crate) fn new(factory: Factory<G>, settings: &Settings) -> Self {
         Self {
             factory,
-            bytes: settings.memory,
-            max: settings.searchers.max(1),
-            threads: settings.threads.max(1),
+            plan: SolverPlan {
+                solver: SolverName::Fastest,
+                memory: settings.memory,
+                count: settings.searchers.max(1),
+                threads: settings.threads.max(1),
+            },
             idle: Mutex::new(Idle {
                 made: false,
                 shared: None,
@@ -63,7 +55,7 @@ impl<G: Game> Searchers<G> {
     /// The pool of these searchers, of the same game as `factory`.
     pub(crate) fn of(factory: Factory<G>, searchers: Vec<Box<dyn Oracle<G>>>) -> Self {
         let mut pool = Self::new(factory, &Settings::default());
-        pool.max = searchers.len();
+        pool.plan.count = searchers.len();
         let idle = pool.idle.get_mut();
         let idle = idle.unwrap_or_else(PoisonError::into_inner);
         (idle.made, idle.searchers) = (true, searchers);
@@ -78,34 +70,11 @@ impl<G: Game> Searchers<G> {
     /// Creates tables and searchers at the first use.
     fn begin(&self, game: &G, idle: &mut Idle<G>) -> Result<(), NoTable> {
         if !idle.made {
-            let mut shared = self.factory.resources(SOLVER, self.bytes, self.max)?;
-            shared.threads = match is_one_tree(game) {
-                true => self.threads,
-                false => 1,
-            };
-            idle.searchers = self.searchers(game, &shared, self.max)?;
+            let shared = self.plan.resources(game, &*self.factory)?;
+            idle.searchers = self.plan.oracles(game, &*self.factory, &shared)?;
             (idle.made, idle.shared) = (true, Some(shared));
         }
         Ok(())
-    }
-
-    /// `count` searchers, each of which searches with all threads.
-    fn searchers(
-        &self,
-        game: &G,
-        shared: &Resources,
-        count: usize,
-    ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable> {
-        let each = match is_one_tree(game) {
-            true => 1,
-            false => self.threads,
-        };
-        let mut solvers = self.factory.solvers(SOLVER, shared, count * each)?;
-        if each == 1 {
-            return Ok(solvers);
-        }
-        let teams = (0..count).map(|_| Team::new(solvers.split_off(solvers.len() - each)));
-        Ok(teams.map(|team| Box::new(team) as _).collect())
     }
 
     /// Takes a searcher, with `stop` as its token; dropping it returns it to the pool. Waits until
@@ -114,7 +83,7 @@ impl<G: Game> Searchers<G> {
         &self,
         game: &G,
         stop: &StopToken,
-    ) -> Result<TakenSearcher<'_, G>, EngineError> {
+    ) -> Result<SearcherGuard<'_, G>, EngineError> {
         let mut idle = self.lock();
         self.begin(game, &mut idle)
             .map_err(|error| EngineError::NoSearch {
@@ -124,13 +93,13 @@ impl<G: Game> Searchers<G> {
         loop {
             if let Some(mut searcher) = idle.searchers.pop() {
                 searcher.set_stop(stop.clone());
-                return Ok(TakenSearcher {
+                return Ok(SearcherGuard {
                     of: self,
                     searcher: Some(searcher),
                 });
             }
             if stop.is_stopped() {
-                let searchers = self.max;
+                let searchers = self.plan.count;
                 return Err(EngineError::Busy { searchers });
             }
             let left = stop.deadline().map(|at| at.duration_since(Instant::now()));
@@ -147,13 +116,13 @@ impl<G: Game> Searchers<G> {
 }
 
 /// A searcher in use, returned to the pool on drop.
-pub(crate) struct TakenSearcher<'a, G: Game> {
+pub(crate) struct SearcherGuard<'a, G: Game> {
     of: &'a Searchers<G>,
     /// `Some` until the drop.
     searcher: Option<Box<dyn Oracle<G>>>,
 }
 
-impl<G: Game> Deref for TakenSearcher<'_, G> {
+impl<G: Game> Deref for SearcherGuard<'_, G> {
     type Target = Box<dyn Oracle<G>>;
 
     fn deref(&self) -> &Self::Target {
@@ -161,20 +130,24 @@ impl<G: Game> Deref for TakenSearcher<'_, G> {
     }
 }
 
-impl<G: Game> DerefMut for TakenSearcher<'_, G> {
+impl<G: Game> DerefMut for SearcherGuard<'_, G> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.searcher.as_mut().expect("it is there until the drop")
     }
 }
 
-impl<G: Game> Drop for TakenSearcher<'_, G> {
+impl<G: Game> Drop for SearcherGuard<'_, G> {
     fn drop(&mut self) {
         let searcher = self.searcher.take();
         let mut idle = self.of.lock();
         // After a panic the searcher may be inconsistent, so it is replaced.
         if std::thread::panicking() {
             let made = idle.shared.as_ref().zip(searcher.as_ref());
-            let made = made.map(|(shared, old)| self.of.searchers(old.game(), shared, 1));
+            let one = SolverPlan {
+                count: 1,
+                ..self.of.plan
+            };
+            let made = made.map(|(shared, old)| one.oracles(old.game(), &*self.of.factory, shared));
             idle.searchers.extend(made.into_iter().flatten().flatten());
             drop(searcher);
         } else {

@@ -3,7 +3,7 @@
 //! Black is the side that moves first. `docs/reference/protocols.md` lists the commands.
 
 mod analysis;
-mod asked;
+mod analysis_request;
 mod gogui;
 mod names;
 mod play;

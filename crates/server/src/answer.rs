@@ -59,7 +59,7 @@ pub fn uncacheable(body: impl Into<Body>) -> Response {
     response
 }
 
-/// An answer in JSON.
+/// An answer as it is sent, which the cache can keep.
 #[derive(Clone, Debug)]
 pub struct JsonAnswer {
     /// The JSON.

@@ -5,19 +5,17 @@ use std::time::Instant;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_api::{
-    Failure, Key, Kind, PositionQuestion, Question, Served, encoded, search_may_find_more,
-};
+use solveig_api::{Failure, Key, Kind, PositionQuestion, ReviewQuestion, Served, encoded};
 use solveig_engine::{Effort, Line, Reusable, SearchScope};
 
 use crate::answer::{JsonAnswer, lifetime, not_modified, uncacheable};
 use crate::askers::Askers;
-use crate::cache::{CacheKey, Cached, Found};
+use crate::cache::{CacheEntry, CacheKey, SearchResult};
 use crate::client::Client;
 use crate::etag::{Lifetime, Tag};
-use crate::pool::Allowed;
+use crate::pool::SearchAllowance;
 use crate::refusal::Refusal;
-use crate::searches::Joined;
+use crate::searches::SearchSource;
 use crate::state::Server;
 
 impl Server {
@@ -54,13 +52,16 @@ impl Server {
     /// The response to a question about all moves of a play.
     pub(crate) async fn respond_to_review(
         &self,
-        served: Arc<Served>,
-        line: Line,
-        effort: &Effort,
+        question: ReviewQuestion,
         client: Client,
     ) -> Result<Response, Refusal> {
+        let ReviewQuestion {
+            served,
+            line,
+            effort,
+        } = question;
         let work = move |effort: &Effort| served.review(&line, effort);
-        let review = self.run(client, effort, self.search_until(), work).await?;
+        let review = self.run(client, &effort, self.search_until(), work).await?;
         Ok(uncacheable(encoded(&review)?))
     }
 
@@ -74,7 +75,7 @@ impl Server {
     ) -> Result<T, Failure> {
         let askers = Askers::default();
         let _asker = askers.join(client);
-        let allowed = Allowed {
+        let allowed = SearchAllowance {
             askers,
             search: effort.search,
             canonical: effort.canonical,
@@ -92,7 +93,7 @@ impl Server {
         until: Instant,
     ) -> Result<JsonAnswer, Failure> {
         let written = CacheKey::Line(key.clone());
-        if let Some(Cached::Written(answer)) = self.cache.get(&written) {
+        if let Some(CacheEntry::Written(answer)) = self.cache.get(&written) {
             self.metrics.cache_hits.inc();
             return Ok(answer);
         }
@@ -101,7 +102,8 @@ impl Server {
         let body = served.write(key.question, &key.of, found)?.into();
         let answer = JsonAnswer { body, lifetime };
         if lifetime != Lifetime::None {
-            self.cache.insert(written, Cached::Written(answer.clone()));
+            self.cache
+                .insert(written, CacheEntry::Written(answer.clone()));
         }
         Ok(answer)
     }
@@ -114,32 +116,12 @@ impl Server {
         client: Client,
         until: Instant,
     ) -> Result<Reusable, Failure> {
-        match self.stored(served, key)? {
-            Some(found) => Ok(found),
-            None => self.found(served, key, client, until).await,
-        }
-    }
-
-    /// The values of a position from the artifact and the rules, if no search is allowed or can
-    /// find more. They are read on the thread that asks: that takes less time than a change of
-    /// threads.
-    fn stored(&self, served: &Served, key: &Key<Line>) -> Result<Option<Reusable>, Failure> {
-        let may_be_stored = served.game.artifact.is_some() || key.search == SearchScope::Never;
-        if !may_be_stored {
-            return Ok(None);
-        }
-        let report = match key.question {
-            Question::Position => served.engine.report(&key.of, &Effort::none())?,
-            Question::Value => served.value(&key.of, &Effort::none())?,
-            Question::Line | Question::Move | Question::Proof => return Ok(None),
+        let Some(stored) = served.look_up(key)? else {
+            return self.found(served, key, client, until).await;
         };
-        if search_may_find_more(key.search, &report) {
-            return Ok(None);
-        }
         self.metrics.cache_misses.inc();
-        let found = Reusable::Report(report).with_interrupted(false);
-        self.count(&found);
-        Ok(Some(found))
+        self.count(&stored);
+        Ok(stored)
     }
 
     /// What is found about a position, or was about an equal one, or is being found.
@@ -162,16 +144,16 @@ impl Server {
                     .search(served.clone(), key.clone(), askers, until)
             };
             let get_kept = || match self.cache.get(&kept) {
-                Some(Cached::Found(found)) => Some(found),
+                Some(CacheEntry::Found(found)) => Some(found),
                 _ => None,
             };
             let joined = self.searches.join(&class, until, client, get_kept, search);
             let (search, _asker, is_own, ends) = match joined {
-                Joined::Kept(found) => {
+                SearchSource::Kept(found) => {
                     self.metrics.cache_hits.inc();
                     return turned(served, &found, &key.of);
                 }
-                Joined::Search {
+                SearchSource::Search {
                     search,
                     asker,
                     is_own,
@@ -203,8 +185,8 @@ impl Server {
         key: Key<Line>,
         askers: Askers,
         until: Instant,
-    ) -> Result<Arc<Found>, Failure> {
-        let allowed = Allowed {
+    ) -> Result<Arc<SearchResult>, Failure> {
+        let allowed = SearchAllowance {
             askers,
             search: key.search,
             canonical: key.canonical,
@@ -222,9 +204,9 @@ impl Server {
         let class = key.about(served.engine.class(&key.of)?);
         let is_complete = !answer.is_interrupted();
         let line = key.of;
-        let found = Arc::new(Found { line, answer });
+        let found = Arc::new(SearchResult { line, answer });
         if is_complete {
-            let kept = Cached::Found(found.clone());
+            let kept = CacheEntry::Found(found.clone());
             self.cache.insert(CacheKey::Class(class), kept);
         }
         Ok(found)
@@ -254,7 +236,11 @@ impl Server {
 }
 
 /// What was found about an equal position, for this line.
-pub(crate) fn turned(served: &Served, found: &Found, line: &Line) -> Result<Reusable, Failure> {
+pub(crate) fn turned(
+    served: &Served,
+    found: &SearchResult,
+    line: &Line,
+) -> Result<Reusable, Failure> {
     if found.line == *line {
         return Ok(found.answer.clone());
     }

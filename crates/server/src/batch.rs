@@ -11,14 +11,14 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use solveig_api::{
-    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Kind, MoveColumns,
-    Question, Served, encoded,
+    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Served, encoded,
+    expect_report,
 };
-use solveig_engine::{Line, PositionClass, Report, Reusable};
+use solveig_engine::{Line, PositionClass, Reusable};
 
 use crate::answer::uncacheable;
 use crate::answering::turned;
-use crate::cache::Found;
+use crate::cache::SearchResult;
 use crate::client::Client;
 use crate::refusal::Refusal;
 use crate::state::Server;
@@ -35,10 +35,12 @@ impl Server {
         client: Client,
         headers: &HeaderMap,
     ) -> Response {
+        let rows = prefers_csv(headers).then(|| Rows {
+            columns: question.columns(),
+        });
         let BatchQuestion { served, keys } = question;
-        let rows = prefers_csv(headers).then(|| Rows::of(&served, &keys));
         let is_csv = rows.is_some();
-        let answering = Answering {
+        let answering = BatchStream {
             until: Instant::now() + self.limits.request_time,
             client,
             search_until: self.search_until(),
@@ -51,7 +53,7 @@ impl Server {
             served,
         };
         // The compression asks again after the end.
-        let pieces = stream::unfold(answering, Answering::next).fuse();
+        let pieces = stream::unfold(answering, BatchStream::next).fuse();
         let mut response = uncacheable(Body::from_stream(pieces));
         let headers = response.headers_mut();
         if is_csv {
@@ -65,7 +67,7 @@ impl Server {
 
 /// State of a streamed answer. Pieces are computed as the client reads them, so that memory holds
 /// no more of them than the connection buffers.
-struct Answering {
+struct BatchStream {
     server: Arc<Server>,
     served: Arc<Served>,
     client: Client,
@@ -73,7 +75,7 @@ struct Answering {
     search_until: Instant,
     keys: std::vec::IntoIter<Result<Key<Line>, Failure>>,
     /// What interrupted searches found, which answers for equal positions too.
-    partial: HashMap<Key<PositionClass>, Found>,
+    partial: HashMap<Key<PositionClass>, SearchResult>,
     /// The rows of CSV; `None` where answers are JSON.
     rows: Option<Rows>,
     begun: bool,
@@ -86,20 +88,6 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(served: &Served, keys: &[Result<Key<Line>, Failure>]) -> Self {
-        let mut questions = keys.iter().flatten().map(|key| key.question);
-        let moves = match questions.next() {
-            Some(Question::Position) => MoveColumns::Named(served.engine.move_names()),
-            _ => MoveColumns::Absent,
-        };
-        Self {
-            columns: AnswerColumns {
-                moves,
-                ..AnswerColumns::default()
-            },
-        }
-    }
-
     fn header(&self) -> String {
         let mut line = CsvLine::default();
         let columns = ["from", "moves"].map(str::to_owned);
@@ -118,7 +106,7 @@ impl Rows {
     }
 }
 
-impl Answering {
+impl BatchStream {
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
         if self.ended {
             return None;
@@ -161,7 +149,7 @@ impl Answering {
         let mut answers = Vec::with_capacity(keys.len());
         for key in keys {
             answers.push(match key {
-                Ok(key) => (key.of.clone(), self.report(&key).await),
+                Ok(key) => (key.of.clone(), self.found(&key).await),
                 Err(failure) => (Line::default(), Err(failure)),
             });
         }
@@ -172,8 +160,8 @@ impl Answering {
         if !self.begun {
             piece.push_str(&rows.header());
         }
-        for (asked, report) in answers {
-            match report {
+        for (asked, found) in answers {
+            match found.and_then(expect_report) {
                 Ok(report) => piece.push_str(&rows.row(&asked, &AnswerRow::of_report(&report))),
                 Err(failure) => {
                     let FailureBody { error } = Refusal::from(failure).body();
@@ -205,19 +193,10 @@ impl Answering {
         if answer.is_interrupted() {
             let class = key.about(self.served.engine.class(&key.of)?);
             let (line, kept) = (key.of.clone(), answer.clone());
-            self.partial.insert(class, Found { line, answer: kept });
+            self.partial
+                .insert(class, SearchResult { line, answer: kept });
         }
         Ok(answer)
-    }
-
-    async fn report(&mut self, key: &Key<Line>) -> Result<Report, Failure> {
-        match self.found(key).await? {
-            Reusable::Report(report) => Ok(report),
-            _ => Err(Failure::new(
-                Kind::INTERNAL,
-                "another question was answered",
-            )),
-        }
     }
 
     fn expect_time(&self) -> Result<(), Failure> {

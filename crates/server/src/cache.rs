@@ -20,19 +20,19 @@ pub enum CacheKey {
 
 /// A cached answer.
 #[derive(Clone, Debug)]
-pub enum Cached {
+pub enum CacheEntry {
     /// As it was sent.
     Written(JsonAnswer),
     /// As it was found.
-    Found(Arc<Found>),
+    Found(Arc<SearchResult>),
 }
 
 /// What was found, and about which position.
 #[derive(Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The line to the position.
     pub line: Line,
-    /// The answer.
+    /// What the search found there, with moves as they are named at the end of the line.
     pub answer: Reusable,
 }
 
@@ -46,16 +46,16 @@ const MOVE_BYTES: u64 = 120;
 #[derive(Clone)]
 pub struct AnswerWeight;
 
-impl Weighter<CacheKey, Cached> for AnswerWeight {
-    fn weight(&self, key: &CacheKey, answer: &Cached) -> u64 {
+impl Weighter<CacheKey, CacheEntry> for AnswerWeight {
+    fn weight(&self, key: &CacheKey, answer: &CacheEntry) -> u64 {
         let line = |line: &Line| line.from.len() + line.moves.len();
         let key = match key {
             CacheKey::Line(key) => line(&key.of),
             CacheKey::Class(key) => key.of.bytes(),
         };
         let answer = match answer {
-            Cached::Written(JsonAnswer { body, .. }) => body.len() as u64,
-            Cached::Found(found) => line(&found.line) as u64 + weight(&found.answer),
+            CacheEntry::Written(JsonAnswer { body, .. }) => body.len() as u64,
+            CacheEntry::Found(found) => line(&found.line) as u64 + weight(&found.answer),
         };
         key as u64 + answer + ENTRY_BYTES
     }
@@ -77,7 +77,7 @@ fn weight(answer: &Reusable) -> u64 {
 }
 
 /// Answers by question; evicts entries beyond its limit of bytes.
-pub type Cache = quick_cache::sync::Cache<CacheKey, Cached, AnswerWeight>;
+pub type Cache = quick_cache::sync::Cache<CacheKey, CacheEntry, AnswerWeight>;
 
 /// A cache of at most `bytes` bytes; 0 disables it.
 pub fn cache(bytes: u64) -> Cache {
@@ -104,8 +104,8 @@ mod tests {
         })
     }
 
-    fn answer(bytes: usize) -> Cached {
-        Cached::Written(JsonAnswer {
+    fn answer(bytes: usize) -> CacheEntry {
+        CacheEntry::Written(JsonAnswer {
             body: Bytes::from(vec![b'x'; bytes]),
             lifetime: Lifetime::Day,
         })

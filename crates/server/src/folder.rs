@@ -28,16 +28,17 @@ const WORKER_FILE: &str = "sw.js";
 const START: &str = include_str!("../folder/start.js");
 const SERVICE_WORKER: &str = include_str!("../folder/sw.js");
 
-/// A file of the folder.
+/// A file to write into the folder of a page without a server.
 pub struct FolderFile {
     /// Its path in the folder, with slashes.
     pub name: String,
-    /// Its bytes.
+    /// All that is written into it.
     pub bytes: Cow<'static, [u8]>,
 }
 
 impl FolderFile {
-    fn new(name: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
+    /// A file of this name with these bytes.
+    pub fn new(name: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
         Self {
             name: name.to_owned(),
             bytes: bytes.into(),
@@ -45,14 +46,14 @@ impl FolderFile {
     }
 }
 
-/// A game of the folder.
+/// A game that the page without a server answers about.
 pub struct FolderGame {
     /// The game, which describes itself.
     pub engine: Arc<dyn Engine>,
-    /// Its artifact: the file's name in the folder, and its bytes.
-    pub artifact: Option<(String, Vec<u8>)>,
-    /// Its certificate.
-    pub certificate: Option<(String, Vec<u8>)>,
+    /// Its artifact, under its name in the folder.
+    pub artifact: Option<FolderFile>,
+    /// The certificate of that artifact, under its name in the folder.
+    pub certificate: Option<FolderFile>,
 }
 
 #[derive(Serialize)]
@@ -87,9 +88,10 @@ pub fn folder(
     let named = Games::new(engines);
     let (mut files, mut stored) = (BTreeMap::new(), Vec::new());
     for (game, served) in games.into_iter().zip(named.all()) {
-        let mut keep = |file: Option<(String, Vec<u8>)>| {
-            let (name, bytes) = file?;
-            stored.push(FolderFile::new(&name, bytes));
+        let mut keep = |file: Option<FolderFile>| {
+            let file = file?;
+            let name = file.name.clone();
+            stored.push(file);
             Some(name)
         };
         let artifact = keep(game.artifact);

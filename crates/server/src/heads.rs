@@ -65,14 +65,14 @@ fn too_large() -> String {
 }
 
 /// A connection that answers to heads that are too large as to all requests that are in error.
-pub struct Answering<S> {
+pub struct AnswerStream<S> {
     stream: S,
     /// What is sent in place of the answer of hyper, and how much of it has been sent.
     refusal: Option<(Vec<u8>, usize)>,
     linger: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Answering<S> {
+impl<S> AnswerStream<S> {
     /// A connection over this stream.
     pub const fn new(stream: S) -> Self {
         Self {
@@ -91,7 +91,7 @@ impl<S> Answering<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> Answering<S> {
+impl<S: AsyncWrite + Unpin> AnswerStream<S> {
     fn poll_refusal(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some((answer, sent)) = &mut self.refusal else {
             return Poll::Ready(Ok(()));
@@ -119,7 +119,7 @@ fn refusal() -> Vec<u8> {
     [head.as_bytes(), &body].concat()
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Answering<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for AnswerStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -129,7 +129,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Answering<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Answering<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for AnswerStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

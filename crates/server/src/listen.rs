@@ -16,7 +16,7 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::client::{Client, Peer};
 use crate::connections::{Admission, Connections};
-use crate::heads::{Answering, BUFFER_BYTES, MAX_HEADERS};
+use crate::heads::{AnswerStream, BUFFER_BYTES, MAX_HEADERS};
 use crate::metrics::GaugeGuard;
 use crate::pool::LOOK_UPS;
 use crate::router::router;
@@ -153,7 +153,7 @@ pub async fn serve_until(
                 answer.await
             }
         });
-        let stream = Answering::new(Box::pin(stream));
+        let stream = AnswerStream::new(Box::pin(stream));
         let connection = protocol.serve_connection(TokioIo::new(stream), named);
         let connection = graceful.watch(connection);
         let server = server.clone();

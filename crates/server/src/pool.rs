@@ -28,7 +28,7 @@ pub struct SearchPool {
 
 /// What a request may spend.
 #[derive(Clone)]
-pub struct Allowed {
+pub struct SearchAllowance {
     /// Whose turns it takes.
     pub askers: Askers,
     /// Which positions may be searched.
@@ -100,7 +100,7 @@ impl SearchPool {
     /// Fails if its first turn did not come in time, and as `work` does.
     pub async fn run<T: Send + 'static>(
         &self,
-        allowed: Allowed,
+        allowed: SearchAllowance,
         work: impl FnOnce(&Effort) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let searches = allowed.search != SearchScope::Never;
@@ -166,7 +166,7 @@ impl SearchPool {
 
     async fn turn(
         &self,
-        allowed: &Allowed,
+        allowed: &SearchAllowance,
         threads: &Arc<Turns>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Turn> {

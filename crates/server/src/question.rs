@@ -1,6 +1,7 @@
 //! Questions over HTTP: the parts of a request within the limits, and the way to its response.
 
 use std::convert::Infallible;
+use std::future::ready;
 use std::hash::{BuildHasher, RandomState};
 use std::net::Ipv6Addr;
 use std::sync::Arc;
@@ -12,7 +13,12 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts as Head;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use solveig_api::{Allowance, Failure, Kind, Parts, Query, Route, expect_no_query};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use solveig_api::{
+    Allowance, BatchQuestion, Failure, Kind, Parts, PositionQuestion, Responder, ReviewQuestion,
+    Route, expect_no_query,
+};
 use tokio::time::timeout;
 
 use crate::answer::{cacheable, uncacheable};
@@ -57,16 +63,52 @@ pub async fn respond(
             seed: RandomState::new().hash_one(0),
         },
     };
-    match route.read(&parts)? {
-        Query::Answered(answer) if route.has_body => Ok(uncacheable(answer)),
-        Query::Answered(answer) => Ok(cacheable(&headers, answer)),
-        Query::Position(question) => server.respond(question, client, &headers).await,
-        Query::Batch(question) => Ok(server.respond_to_batch(question, client, &headers)),
-        Query::Review(served, line, effort) => {
-            server
-                .respond_to_review(served, line, &effort, client)
-                .await
-        }
+    let http = HttpResponder {
+        server: server.clone(),
+        client,
+        headers,
+        has_body: route.has_body,
+    };
+    route.ask(&parts, http)?.await
+}
+
+/// Answers a request of this client with the cache and the turns of the server.
+struct HttpResponder {
+    server: Arc<Server>,
+    client: Client,
+    headers: HeaderMap,
+    has_body: bool,
+}
+
+impl Responder for HttpResponder {
+    type Response = BoxFuture<'static, Result<Response, Refusal>>;
+
+    fn answer(self, json: Vec<u8>) -> Self::Response {
+        let response = match self.has_body {
+            true => uncacheable(json),
+            false => cacheable(&self.headers, json),
+        };
+        ready(Ok(response)).boxed()
+    }
+
+    fn position(self, question: PositionQuestion) -> Self::Response {
+        let respond = async move {
+            let (server, client) = (&self.server, self.client);
+            server.respond(question, client, &self.headers).await
+        };
+        respond.boxed()
+    }
+
+    fn batch(self, question: BatchQuestion) -> Self::Response {
+        let response = self
+            .server
+            .respond_to_batch(question, self.client, &self.headers);
+        ready(Ok(response)).boxed()
+    }
+
+    fn review(self, question: ReviewQuestion) -> Self::Response {
+        let respond = async move { self.server.respond_to_review(question, self.client).await };
+        respond.boxed()
     }
 }
 

@@ -11,10 +11,10 @@ use solveig_api::{Failure, Key};
 use solveig_engine::PositionClass;
 
 use crate::askers::{Asker, Askers};
-use crate::cache::Found;
+use crate::cache::SearchResult;
 use crate::client::Client;
 
-type Work = Pin<Box<dyn Future<Output = Result<Arc<Found>, Failure>> + Send>>;
+type Work = Pin<Box<dyn Future<Output = Result<Arc<SearchResult>, Failure>> + Send>>;
 
 /// A search that runs as long as anybody waits for it.
 pub type Search = Shared<Work>;
@@ -37,9 +37,9 @@ struct RunningSearch {
 }
 
 /// Where an answer comes from.
-pub enum Joined {
+pub enum SearchSource {
     /// It was found before.
-    Kept(Arc<Found>),
+    Kept(Arc<SearchResult>),
     /// It is being found.
     Search {
         /// The search.
@@ -62,15 +62,15 @@ impl Searches {
         key: &Key<PositionClass>,
         until: Instant,
         client: Client,
-        kept: impl FnOnce() -> Option<Arc<Found>>,
+        kept: impl FnOnce() -> Option<Arc<SearchResult>>,
         search: impl FnOnce(Askers) -> F,
-    ) -> Joined
+    ) -> SearchSource
     where
-        F: Future<Output = Result<Arc<Found>, Failure>> + Send + 'static,
+        F: Future<Output = Result<Arc<SearchResult>, Failure>> + Send + 'static,
     {
         let mut running = self.lock();
         if let Some(found) = kept() {
-            return Joined::Kept(found);
+            return SearchSource::Kept(found);
         }
         let other = running.searches.get(key);
         let other = other.and_then(|other| Some((other.search.upgrade()?, other)));
@@ -81,7 +81,7 @@ impl Searches {
             },
         )) = other
         {
-            return Joined::Search {
+            return SearchSource::Search {
                 search,
                 asker: askers.join(client),
                 is_own: false,
@@ -90,7 +90,7 @@ impl Searches {
         }
         let number = running.next;
         running.next += 1;
-        let ended = Ended {
+        let removal = RemovalOnDrop {
             of: self.clone(),
             key: key.clone(),
             number,
@@ -100,7 +100,7 @@ impl Searches {
         let search = search(askers.clone());
         let work: Work = Box::pin(async move {
             // Taken along, so that it is dropped with the search, finished or not.
-            let _ended = ended;
+            let _removal = removal;
             search.await
         });
         let search = work.shared();
@@ -113,7 +113,7 @@ impl Searches {
             };
             running.searches.insert(key.clone(), one);
         }
-        Joined::Search {
+        SearchSource::Search {
             search,
             asker,
             is_own: true,
@@ -128,13 +128,13 @@ impl Searches {
 }
 
 /// Forgets a search when it ends.
-struct Ended {
+struct RemovalOnDrop {
     of: Searches,
     key: Key<PositionClass>,
     number: u64,
 }
 
-impl Drop for Ended {
+impl Drop for RemovalOnDrop {
     fn drop(&mut self) {
         let mut running = self.of.lock();
         let found = running.searches.get(&self.key);

@@ -17,7 +17,7 @@ use crate::searches::Searches;
 
 /// Answers questions about positions of the games it serves.
 pub struct Server {
-    opened: OnceLock<Opened>,
+    opened: OnceLock<TaggedGames>,
     draining: AtomicBool,
     pub(crate) limits: Limits,
     pub(crate) access: Access,
@@ -29,7 +29,7 @@ pub struct Server {
 }
 
 /// Games, each with what the tags of its answers have in common.
-struct Opened {
+struct TaggedGames {
     games: Games,
     tags: Vec<Tag>,
 }
@@ -66,7 +66,7 @@ impl Server {
         let games = Games::new(engines);
         let tags = games.all().iter();
         let tags = tags.map(|served| Tag::of_game(&served.game)).collect();
-        let _ = self.opened.set(Opened { games, tags });
+        let _ = self.opened.set(TaggedGames { games, tags });
     }
 
     /// Makes `/v1/ready` refuse from now on, while all else is answered as before.

@@ -45,7 +45,16 @@ pub struct Probe {
     /// The canonical move, if known.
     pub best_move: Option<String>,
     /// The legal moves in tie-break order, each with its value or bound for the side that plays it.
-    pub moves: Vec<(String, Answer)>,
+    pub moves: Vec<MoveProbe>,
+}
+
+/// What an artifact states about a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveProbe {
+    /// The move in the game's notation.
+    pub name: String,
+    /// Its value or bound for the side that plays it.
+    pub answer: Answer,
 }
 
 impl Probe {
@@ -61,7 +70,7 @@ impl fmt::Display for Probe {
         if let Some(best) = &self.best_move {
             write!(f, ", best {best}")?;
         }
-        for (number, (name, answer)) in self.moves.iter().enumerate() {
+        for (number, MoveProbe { name, answer }) in self.moves.iter().enumerate() {
             f.write_str(if number == 0 { "; moves: " } else { ", " })?;
             write!(f, "{name} {answer}")?;
         }
@@ -109,7 +118,7 @@ impl<G: Solvable> Artifact<G> {
 }
 
 impl<G: Symmetric + Notation> Artifact<G> {
-    /// The game.
+    /// The game whose positions [`probe`](Self::probe) reads.
     pub fn game(&self) -> &G {
         self.file.game()
     }
@@ -140,7 +149,10 @@ impl<G: Symmetric + Notation> Artifact<G> {
             moves: report
                 .moves
                 .iter()
-                .map(|one| (name(one.played), one.answer))
+                .map(|one| MoveProbe {
+                    name: name(one.played),
+                    answer: one.answer,
+                })
                 .collect(),
         })
     }

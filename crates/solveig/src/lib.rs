@@ -154,20 +154,20 @@ mod solving;
 
 use solveig_engine::artifact as stored;
 
-pub use artifact::{Artifact, Probe};
+pub use artifact::{Artifact, MoveProbe, Probe};
 pub use checking::{verify, verify_by};
 pub use error::Error;
 pub use proving::{ProofMoves, Prove, prove, verify_proof};
 pub use solveig_search::{StopToken, Stopped};
 pub use solver::{Solver, value};
-pub use solver_options::SolverOptions;
-pub use solving::{Solve, solve};
+pub use solver_options::{SolverOptions, by_bisection};
+pub use solving::{Cuts, Solve, solve};
 
 pub use solveig_format::{Header, Scope};
 pub use solveig_game::{Game, GameExt, Keyed, Move, Notation, Symmetric, Value};
 pub use solveig_games::{AnyGame, AnyPosition, NamedGame, Solvable};
 pub use solveig_region::proof::{Claims, ProofProgress, WholeProof};
-pub use solveig_region::{BuildProgress, Estimate, Helpers, Solved};
+pub use solveig_region::{BuildProgress, Estimate, Helpers, LevelCounts, Solved};
 pub use solveig_search::solvers::SolverName;
 pub use solveig_verify::{Report, Rules};
 pub use stored::{Answer, MoveAnswer, SolutionReport, Source};

@@ -114,7 +114,7 @@ impl<G: Game> Solver<G> {
         self.oracle.set_stop(stop);
     }
 
-    /// The game.
+    /// The game whose positions it searches.
     pub fn game(&self) -> &G {
         self.oracle.game()
     }

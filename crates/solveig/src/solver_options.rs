@@ -3,8 +3,10 @@
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
+use solveig_engine::SolverPlan;
+use solveig_game::Game;
 use solveig_games::Solvable;
-use solveig_search::binary::BinarySolver;
+use solveig_search::binary::{BinarySolver, BisectionOracle};
 use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken};
 
@@ -50,6 +52,11 @@ impl Default for SolverOptions {
     }
 }
 
+/// A solver of values that asks `solver` about one bound after another.
+pub fn by_bisection<G: Game>(solver: impl BinarySolver<G> + 'static) -> Box<dyn Oracle<G>> {
+    Box::new(BisectionOracle::new(solver))
+}
+
 impl SolverOptions {
     /// A solver for each thread, which share their work through a table where they can.
     ///
@@ -57,15 +64,8 @@ impl SolverOptions {
     ///
     /// Fails if the tables cannot be allocated, or if the solver does not suit the game.
     pub fn solvers<G: Solvable>(&self, game: &G) -> Result<Vec<Box<dyn Oracle<G>>>, Error> {
-        let count = self.thread_count();
-        let name = self.solver.for_game(game)?;
-        let factory = game.solvers(self.knowledge);
-        let resources = factory.resources(name, self.memory, count)?;
-        let mut solvers = factory.solvers(name, &resources, count)?;
-        for solver in &mut solvers {
-            solver.set_stop(self.stop.clone());
-        }
-        Ok(solvers)
+        let (count, threads) = (self.thread_count(), 1);
+        self.oracles(game, count, threads)
     }
 
     /// One solver, whatever the number of threads.
@@ -74,11 +74,39 @@ impl SolverOptions {
     ///
     /// Fails like [`solvers`](Self::solvers).
     pub fn solver<G: Solvable>(&self, game: &G) -> Result<Box<dyn Oracle<G>>, Error> {
-        let alone = Self {
-            threads: Some(NonZeroUsize::MIN),
-            ..self.clone()
+        let (count, threads) = (1, 1);
+        Ok(self.oracles(game, count, threads)?.remove(0))
+    }
+
+    /// One solver that searches with all threads.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`solvers`](Self::solvers).
+    pub fn team<G: Solvable>(&self, game: &G) -> Result<Box<dyn Oracle<G>>, Error> {
+        let (count, threads) = (1, self.thread_count());
+        Ok(self.oracles(game, count, threads)?.remove(0))
+    }
+
+    fn oracles<G: Solvable>(
+        &self,
+        game: &G,
+        count: usize,
+        threads: usize,
+    ) -> Result<Vec<Box<dyn Oracle<G>>>, Error> {
+        let plan = SolverPlan {
+            solver: self.solver.for_game(game)?,
+            memory: self.memory,
+            count,
+            threads,
         };
-        Ok(alone.solvers(game)?.remove(0))
+        let factory = game.solvers(self.knowledge);
+        let resources = plan.resources(game, &*factory)?;
+        let mut oracles = plan.oracles(game, &*factory, &resources)?;
+        for oracle in &mut oracles {
+            oracle.set_stop(self.stop.clone());
+        }
+        Ok(oracles)
     }
 
     /// A solver of yes-or-no questions, which searches with all threads if it can. Nothing stops it
@@ -95,12 +123,14 @@ impl SolverOptions {
         if !name.is_binary() {
             return Err(Error::NotBinary { solver: name });
         }
-        let factory = game.solvers(self.knowledge);
-        let mut resources = factory.resources(name, self.memory, 1)?;
-        resources.threads = match name.uses_threads() {
-            true => self.thread_count(),
-            false => 1,
+        let plan = SolverPlan {
+            solver: name,
+            memory: self.memory,
+            count: 1,
+            threads: self.thread_count(),
         };
+        let factory = game.solvers(self.knowledge);
+        let resources = plan.resources(game, &*factory)?;
         let solver = factory.binary(name, &resources);
         solver.ok_or(Error::NotBinary { solver: name })
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, Estimate, Helpers, RefutationMethod, ScopeClosure, SolveRequest, Solved,
-    solve_with_helpers,
+    BuildProgress, Closure, Estimate, Helpers, LevelCounts, RefutationMethod, ScopeClosure,
+    SolveRequest, Solved, solve_with_helpers,
 };
 
 use crate::{Error, Solvable, SolverOptions};
@@ -34,12 +34,22 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
         scope: Scope::SemiStrong,
         symmetry: true,
         certificate: None,
+        least_proof: false,
         cut: None,
         certificate_cut: None,
         solvers: SolverOptions::default(),
         helpers: None,
         progress: Box::new(|_| {}),
     }
+}
+
+/// The levels up to which an artifact and a certificate reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cuts {
+    /// The level up to which positions are stored.
+    pub artifact: u32,
+    /// The level up to which they are proved.
+    pub certificate: u32,
 }
 
 /// A request to solve a game (builder). See [`solve`].
@@ -49,6 +59,7 @@ pub struct Solve<'a, G> {
     scope: Scope,
     symmetry: bool,
     certificate: Option<PathBuf>,
+    least_proof: bool,
     cut: Option<u32>,
     certificate_cut: Option<u32>,
     solvers: SolverOptions,
@@ -73,6 +84,12 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// other move is better.
     pub fn certificate(mut self, path: impl Into<PathBuf>) -> Self {
         self.certificate = Some(path.into());
+        self
+    }
+
+    /// Has [`count`](Self::count) count the least proof of the region, too.
+    pub fn least_proof(mut self) -> Self {
+        self.least_proof = true;
         self
     }
 
@@ -128,7 +145,8 @@ impl<'a, G: Solvable> Solve<'a, G> {
                 path: artifact.to_owned(),
             });
         }
-        let closure = self.closure()?;
+        let closure = self.closure();
+        closure.check()?;
         let mut oracles = self.solvers.solvers(self.game)?;
         Ok(solve_with_helpers(
             &closure,
@@ -157,15 +175,61 @@ impl<'a, G: Solvable> Solve<'a, G> {
     ///
     /// Fails like [`write`](Self::write) if the game or the cut does not suit, or if it is stopped.
     pub fn estimate(self, limit: Duration) -> Result<Estimate, Error> {
-        let closure = self.closure()?;
+        let closure = self.closure();
+        closure.check()?;
         let mut oracle = self.solvers.solver(self.game)?;
         let stop = &self.solvers.stop;
         let estimate = solveig_region::estimate(&closure, &mut oracle, limit, stop)?;
         Ok(estimate)
     }
 
+    /// Counts the positions of the region level by level, by a search of their values. An
+    /// interrupted count goes on from the directory `work` if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game or the cut does not suit, if `work` cannot be written, or if it is
+    /// stopped.
+    pub fn count(self, work: Option<&Path>) -> Result<Vec<(u32, LevelCounts)>, Error> {
+        let closure = self.closure();
+        self.count_closure(&closure, work)
+    }
+
+    /// Counts the positions of a closure of the caller's, like [`count`](Self::count).
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`count`](Self::count).
+    pub fn count_closure(
+        mut self,
+        closure: &impl Closure<Game = G>,
+        work: Option<&Path>,
+    ) -> Result<Vec<(u32, LevelCounts)>, Error> {
+        let mut oracles = self.solvers.solvers(self.game)?;
+        let (stop, progress) = (&self.solvers.stop, &mut *self.progress);
+        let counted = solveig_region::count(closure, work, &mut oracles, stop, progress)?;
+        Ok(counted)
+    }
+
+    /// The levels up to which the files of this request reach.
+    pub fn cuts(&self) -> Cuts {
+        let closure = self.closure_with(Some(RefutationMethod::FirstInOrder));
+        Cuts {
+            artifact: closure.cut,
+            certificate: closure.proof.map_or(closure.cut, |proof| proof.to_level),
+        }
+    }
+
     /// The closure of the request.
-    fn closure(&self) -> Result<ScopeClosure<G>, Error> {
+    fn closure(&self) -> ScopeClosure<G> {
+        self.closure_with(match (&self.certificate, self.least_proof) {
+            (_, true) => Some(RefutationMethod::Canonical),
+            (Some(_), false) => Some(RefutationMethod::FirstInOrder),
+            (None, false) => None,
+        })
+    }
+
+    fn closure_with(&self, refutation: Option<RefutationMethod>) -> ScopeClosure<G> {
         let request = SolveRequest {
             scope: self.scope,
             reduction: match self.symmetry {
@@ -173,12 +237,10 @@ impl<'a, G: Solvable> Solve<'a, G> {
                 false => Reduction::None,
             },
             cut: self.cut,
-            refutation: (self.certificate.as_ref()).map(|_| RefutationMethod::FirstInOrder),
+            refutation,
             certificate_cut: self.certificate_cut,
         };
         let factory = self.game.solvers(self.solvers.knowledge);
-        let closure = ScopeClosure::for_request(self.game, &*factory, &request);
-        closure.check()?;
-        Ok(closure)
+        ScopeClosure::for_request(self.game, &*factory, &request)
     }
 }

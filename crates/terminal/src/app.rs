@@ -111,7 +111,7 @@ impl App {
         Ok(app)
     }
 
-    /// The engine.
+    /// The engine that answers about the game on the board.
     pub fn engine(&self) -> &Arc<dyn Engine> {
         self.record.engine()
     }

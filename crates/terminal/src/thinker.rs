@@ -12,7 +12,7 @@ use solveig_engine::{Effort, Engine, EngineError, GameState, Line, Report, Revie
 /// Time limit of the first search for values; each further one has twice the limit.
 const FIRST_TIME_LIMIT: Duration = Duration::from_millis(150);
 
-/// A question for the thinker.
+/// What the thread is to find out next, in place of what it searches now.
 #[derive(Clone, Debug)]
 pub struct ThinkerQuestion {
     /// Identifies the question in its answers.

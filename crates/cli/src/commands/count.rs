@@ -7,15 +7,13 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig::SolverOptions;
+use solveig::{Error, SolverOptions};
 use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
+use solveig_games::AnyGame;
 #[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
-use solveig_games::{AnyGame, Solvable};
-use solveig_region::{
-    BuildError, Closure, Enumeration, RefutationMethod, ScopeClosure, SolveRequest, enumerate,
-};
+use solveig_region::{BuildError, Enumeration, enumerate};
 use solveig_search::StopToken;
 #[cfg(feature = "study")]
 use solveig_study::published::PublishedClosure;
@@ -26,32 +24,32 @@ use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::figures::duration;
 use crate::games::games;
-use crate::level_counts::{Column, CountRow, Levels, PROVED_AND_WEAK, Paper, REGION, SideBySide};
+use crate::level_counts::{
+    Column, CountRow, LevelRow, Levels, PROVED_AND_WEAK, Paper, REGION, SideBySide,
+};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::stopping::stop_on_signals;
 
 /// Count the distinct positions of a scope, level by level
 ///
-/// Scope strong counts all positions that can be reached. Semi-strong counts the region, which is
-/// every position that can arise while at least one side plays canonical moves, then what of it a
-/// weak solution needs, and the nodes of its proof: positions off the region that refute other
-/// moves by one reply (cut nodes) or by every reply (all nodes). This is not the certificate that
-/// solve writes, whose size solve --estimate states. Weak counts a strategy for each side. A level
-/// is the number of moves made, or of discs in Othello.
+/// Scope strong counts all positions that can be reached, without a search. Semi-strong counts the
+/// region, which is every position that can arise while at least one side plays canonical moves,
+/// what of it a weak solution needs, and the nodes of its proof: positions off the region that
+/// refute other moves by one reply (cut nodes) or by every reply (all nodes). Weak counts a
+/// strategy for each side. A level is the number of moves made, or of discs in Othello.
 ///
 /// Connect Four counts terminal positions, Othello only positions with an ordinary move, passes
 /// contracted. Published counts are shown too if known.
 ///
-/// Scope strong takes no search. Connect Four is counted set by set, as decision diagrams; other
-/// games, and Connect Four if --enumerate is said, position by position, sorted on disk. There
-/// --memory is for the diagrams or for sorting.
+/// A program with the feature study counts proofs as the published tables do, and Connect Four set
+/// by set, as decision diagrams, unless --enumerate is said.
 #[derive(Args)]
 pub struct Count {
     /// The game, as in connect-four:7x6
     #[arg(value_name = "GAME")]
     spec: String,
-    /// What to count: see above
+    /// What to count
     #[arg(long, value_name = "SCOPE", value_parser = read_scope())]
     scope: Scope,
     /// The last level to count [default: all]
@@ -67,7 +65,7 @@ pub struct Count {
     /// tables.
     #[arg(long)]
     minimal: bool,
-    /// For scope strong: look at each position even if the game is known to a quicker method
+    /// For scope strong: look at each position, where decision diagrams are quicker
     #[arg(long)]
     enumerate: bool,
     /// Keep unfinished work in this directory [default: a temporary directory]
@@ -122,8 +120,8 @@ impl Count {
     }
 
     /// What was counted; if a signal came before the end, the error says what is kept.
-    fn unless_stopped<T>(&self, counted: Result<T, BuildError>, reached: Option<u32>) -> Result<T> {
-        let Err(BuildError::Stopped(_)) = counted else {
+    fn unless_stopped<T>(&self, counted: Result<T, Error>, reached: Option<u32>) -> Result<T> {
+        let Err(Error::Solve(BuildError::Stopped(_))) = counted else {
             return Ok(counted?);
         };
         let reached = match reached {
@@ -182,7 +180,7 @@ impl Count {
         let counted = enumerate_symbolically(&enumeration, place, &mut |now| {
             progress.enumeration(now, "nodes");
         })?;
-        Ok(Levels::of_region(&counted))
+        Ok(region(&counted))
     }
 
     /// Counts the reachable positions, one by one.
@@ -203,72 +201,69 @@ impl Count {
             counted_to = Some(now.level);
         });
         drop(progress);
-        let counted = self.unless_stopped(counted, counted_to)?;
-        Ok(Levels::of_region(&counted))
+        let counted = self.unless_stopped(counted.map_err(Error::Solve), counted_to)?;
+        Ok(region(&counted))
     }
 
     /// Counts the positions of a region and its proof.
     fn count_by_search(&self, game: &AnyGame) -> Result<Levels> {
-        let last = self.last_level(game);
+        #[cfg(not(feature = "study"))]
         if self.scope == Scope::SemiStrong && !self.minimal {
-            #[cfg(feature = "study")]
-            return self.count_closure(
-                &PublishedClosure {
-                    game: game.clone(),
-                    reduction: self.reduction(),
-                    to_level: last,
-                },
-                PROVED_AND_WEAK,
-            );
-            #[cfg(not(feature = "study"))]
             bail!(
                 "{}; --minimal counts the least proof without it",
                 crate::messages::missing("study")
             );
         }
-        let (refutation, columns) = match self.scope {
-            Scope::SemiStrong => (Some(RefutationMethod::Canonical), PROVED_AND_WEAK),
-            _ => (None, REGION),
-        };
-        let request = SolveRequest {
-            scope: self.scope,
-            reduction: self.reduction(),
-            cut: Some(last),
-            refutation,
-            certificate_cut: Some(last),
-        };
-        let factory = game.solvers(self.solver.knowledge.is_all());
-        let closure = ScopeClosure::for_request(game, &*factory, &request);
-        self.count_closure(&closure, columns)
-    }
-
-    /// Counts the positions of a closure, which takes a search of their values.
-    fn count_closure<C: Closure<Game = AnyGame>>(
-        &self,
-        closure: &C,
-        columns: &'static [&'static str],
-    ) -> Result<Levels> {
-        let game = closure.game();
-        let stop = StopToken::never().with_flag(stop_on_signals()?);
-        let options = SolverOptions {
-            solver: self.solver.for_game(game)?,
-            knowledge: self.solver.knowledge.is_all(),
-            threads: Some(self.threads.number()),
-            memory: self.memory.size(game).0,
-            stop: stop.clone(),
-        };
-        let mut oracles = options.solvers(game)?;
+        let last = self.last_level(game);
         let progress = Progress::new("counting");
-        let place = self.work.as_deref();
         let mut counted_to = None;
-        let counted = solveig_region::count(closure, place, &mut oracles, &stop, &mut |now| {
-            progress.region(now);
-            counted_to = Some(now.level);
-        });
+        let request = solveig::solve(game)
+            .scope(self.scope)
+            .symmetry(!self.no_symmetry)
+            .cut(last)
+            .certificate_cut(last)
+            .solvers(SolverOptions {
+                solver: self.solver.for_game(game)?,
+                knowledge: self.solver.knowledge.is_all(),
+                threads: Some(self.threads.number()),
+                memory: self.memory.size(game).0,
+                stop: StopToken::never().with_flag(stop_on_signals()?),
+            })
+            .progress(|now| {
+                progress.region(now);
+                counted_to = Some(now.level);
+            });
+        let work = self.work.as_deref();
+        let counted = match self.scope {
+            #[cfg(feature = "study")]
+            Scope::SemiStrong if !self.minimal => {
+                let closure = PublishedClosure {
+                    game: game.clone(),
+                    reduction: self.reduction(),
+                    to_level: last,
+                };
+                request.count_closure(&closure, work)
+            }
+            Scope::SemiStrong => request.least_proof().count(work),
+            Scope::Weak | Scope::Strong => request.count(work),
+        };
         drop(progress);
+        let columns = match self.scope {
+            Scope::SemiStrong => PROVED_AND_WEAK,
+            Scope::Weak | Scope::Strong => REGION,
+        };
         let counted = self.unless_stopped(counted, counted_to)?;
         Ok(Levels::new(columns, &counted))
     }
+}
+
+/// The levels of a region without a proof.
+fn region(counted: &[(u32, u64)]) -> Levels {
+    let row = |&(level, count): &(u32, u64)| LevelRow {
+        level,
+        counts: vec![count],
+    };
+    Levels::of(REGION, counted.iter().map(row))
 }
 
 #[derive(Serialize)]

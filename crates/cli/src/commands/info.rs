@@ -10,14 +10,13 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::{Header, Kind, LevelSummary, Reader, Roles, Scope};
 use solveig_game::Game;
-use solveig_games::Solvable;
 use solveig_verify::Budget;
 
 use crate::CommandVerdict;
 use crate::artifact::expect_file;
 use crate::figures::{grouped, left, signed};
 use crate::games::games;
-use crate::level_counts::{Column, CountRow, Levels, Paper, SideBySide};
+use crate::level_counts::{Column, CountRow, LevelRow, Levels, Paper, SideBySide};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -126,7 +125,8 @@ fn levels(reader: &Reader) -> Levels {
         let [optimal, free, both] = roles.map(|roles| summary.with_roles(roles));
         let positions = summary.records + summary.terminals;
         let counts = vec![positions, optimal, free, both, summary.terminals];
-        (summary.level, counts)
+        let level = summary.level;
+        LevelRow { level, counts }
     };
     let columns = &["positions", "optimal", "free", "both", "terminal"];
     Levels::of(columns, reader.levels().iter().map(row))
@@ -176,12 +176,12 @@ impl InfoAnswer {
         let Ok(game) = games().parse(&self.game) else {
             return searched;
         };
-        let (last, cuts) = (game.max_level(), game.solvers(true).default_cuts());
+        let cuts = solveig::solve(&game).cuts();
         let usual = match self.kind {
             "artifact" => cuts.artifact,
             _ => cuts.certificate,
         };
-        match usual > 0 && last.checked_sub(usual) == Some(cut) {
+        match usual < game.max_level() && usual == cut {
             true => format!("{searched} (the default of this game)"),
             false => searched,
         }
@@ -189,14 +189,9 @@ impl InfoAnswer {
 
     /// Positions by level, of the artifact and of its certificate if there is one.
     fn counts(&self) -> Levels {
-        let counts = |levels: &Levels| -> Vec<(u32, u64)> {
-            let count = |row: &CountRow| Some((row.level?, row.counts[0]));
-            levels.rows.iter().filter_map(count).collect()
-        };
-        let artifact = counts(&self.levels);
         match &self.certificate {
-            Some(proof) => Levels::of_files(&artifact, &counts(&proof.levels)),
-            None => Levels::of_region(&artifact),
+            Some(proof) => self.levels.beside_certificate(&proof.levels),
+            None => self.levels.first_column(),
         }
     }
 }

@@ -35,24 +35,22 @@ pub struct Probe {
     /// The artifact or the proof
     #[arg(value_name = "FILE.sol|FILE.proof")]
     file: PathBuf,
-    /// Positions: move lists (f5d6c3), boards, or - for the start; none: read them from standard
-    /// input, one a line, an empty one for the start
+    /// Positions: move lists (f5d6c3), boards, or - for the start; none: lines of standard input
     // The id is the one that `LinesArgument` excludes.
     #[arg(id = "text", value_name = "P", value_parser = written_position)]
     positions: Vec<String>,
     /// Add the principal variation
     #[arg(long)]
     pv: bool,
-    /// Where exact searches are made for what is not stored; --search alone is anywhere
+    /// Where what is not stored is searched; --search alone is anywhere
     #[arg(long, value_enum, value_name = "WHERE", num_args = 0..=1, require_equals = true,
           default_value_t = SearchChoice::Short, default_missing_value = "anywhere",
           help_heading = "Search")]
     search: SearchChoice,
-    /// Do not search positions that the file leaves out, like --search=above-cut
+    /// Like --search=above-cut: do not search positions that the file leaves out
     #[arg(long, conflicts_with = "search", help_heading = "Search")]
     no_search: bool,
-    /// Time limit for opening the file, and for the searches of each position, in seconds or as in
-    /// 2m
+    /// Time limit for opening the file, and for each position, in seconds or as in 2m
     ///
     /// Incomplete answers have `interrupted: true` in JSON.
     #[arg(long, value_name = "TIME", help_heading = "Search")]

@@ -29,7 +29,7 @@ use crate::arguments::{
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
-use crate::files::{FileKind, Files, ForceArgument, Owned, folder_of};
+use crate::files::{FileKind, Files, ForceArgument, OutputLocks, folder_of};
 use crate::games::{games, given};
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -55,12 +55,13 @@ pub struct Prove {
     /// Prove the exact value: a bound from below and one from above (the default)
     #[arg(long, conflicts_with = "at_least")]
     value: bool,
-    /// The solver that finds the moves: ews, ews-wr, ews-ps, pns, df-pn, mcts or deepening, see
-    /// `solveig help solvers`
+    /// The solver that finds the moves, one of yes-or-no questions: see `solveig help solvers`
     #[arg(long, value_name = "S", value_parser = binary_solver_name(), help_heading = "Search",
           hide_possible_values = true, default_value_t = SolverName::DfPn)]
     solver: SolverName,
-    /// Which winning moves the proof has where there are several. "canonical": they follow from the
+    /// Which winning moves the proof has where there are several
+    ///
+    /// "canonical": they follow from the
     /// claim alone. "found": those of the search, which is far faster in Go; the file then depends
     /// on solver, memory and threads. "history-free", for Go: moves that win although the other
     /// side may repeat positions, found by a search of its own with one thread; for larger boards,
@@ -247,7 +248,7 @@ impl Prove {
 
     /// Writes the proof and removes the checkpoint. If the output file was changed meanwhile, it is
     /// kept, and the proof is written beside it.
-    fn write(&self, proof: &Proof, owned: &Owned) -> Result<(u64, Digest)> {
+    fn write(&self, proof: &Proof, owned: &OutputLocks) -> Result<(u64, Digest)> {
         if let Err(error) = owned.expect_unchanged() {
             let mut name = self.out.file_name().unwrap_or_default().to_owned();
             name.push(".");

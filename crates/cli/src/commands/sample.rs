@@ -50,18 +50,16 @@ pub struct Sample {
     /// Draw as many positions of each level, as far as there are
     #[arg(long, value_enum, value_name = "WHAT")]
     by: Option<Division>,
-    /// Draw as many positions that are won, drawn and lost for the side to move, as far as there
-    /// are
+    /// Draw as many positions won, drawn and lost for the side to move, as far as there are
     #[arg(long)]
     balanced: bool,
     /// Only positions of these levels, as in 8 or 8-12
     #[arg(long, value_name = "LEVELS")]
     levels: Option<Levels>,
-    /// One column move_values with a JSON object, in place of a column for each move
+    /// All values of moves in one column move_values, as a JSON object
     #[arg(long)]
     moves_json: bool,
-    /// Of an artifact: where exact searches are made for moves whose value is not stored; --search
-    /// alone is anywhere
+    /// Where moves of an artifact that have no value are searched; --search alone is anywhere
     #[arg(long, value_enum, value_name = "WHERE", num_args = 0..=1, require_equals = true,
           default_value_t = SearchChoice::AboveCut, default_missing_value = "anywhere",
           help_heading = "Search")]

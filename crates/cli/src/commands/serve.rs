@@ -45,20 +45,23 @@ const DEFAULT_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::L
 /// answered still are. A listening socket that systemd passes is used in place of --listen.
 #[derive(Args)]
 pub struct Serve {
-    /// Artifacts, proofs, tables of campaigns' players, or games as in othello:6x6 that are
-    /// searched
+    /// Artifacts, proofs, tables of campaigns' players, or games, which are searched
     #[arg(value_name = "FILE.sol|FILE.proof|FILE.player|GAME", required = true)]
     targets: Vec<String>,
-    /// A certificate of one of the artifacts, which is found by the digest; may be given several
-    /// times
+    /// A certificate of one of the artifacts; may be given several times
+    ///
+    /// Its artifact is found by the digest.
     #[arg(long, value_name = "FILE.cert")]
     certificate: Vec<PathBuf>,
-    /// Check every artifact in a file at the start, with its certificate if it has one, as `solveig verify`
-    /// does. If one does not hold, nothing is served and the exit status is 1
+    /// Check every artifact in a file at the start, as `solveig verify` does
+    ///
+    /// If one does not hold, nothing is served and the exit status is 1. An artifact is checked
+    /// with its certificate if it has one.
     #[arg(long, conflicts_with = "trust_files")]
     check: bool,
-    /// Write the page with its games into this folder instead of serving it: any web server of
-    /// static files serves it, and the engine runs in the browser, also offline
+    /// Write the page with its games into this folder instead, for any web server
+    ///
+    /// The engine then runs in the browser, also offline.
     #[arg(long = "static", value_name = "FOLDER", conflicts_with_all = ["listen", "max_searches", "max_batch", "max_body", "max_connections", "cache", "cors_origin", "trust_proxy", "drain"])]
     folder: Option<PathBuf>,
     #[command(flatten)]
@@ -66,24 +69,25 @@ pub struct Serve {
     /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// An origin whose pages may read answers in a browser, as in https://example.org, or * for
-    /// all; may be given several times
+    /// An origin whose pages may read answers, or * for all; may be given several times
     #[arg(long, value_name = "ORIGIN|*")]
     cors_origin: Vec<Origin>,
-    /// How many proxies stand in front of the server. Clients, which take turns at searching, are
-    /// then told apart by what the proxies append to X-Forwarded-For; without this option that
-    /// header is ignored
+    /// How many proxies stand in front of the server
+    ///
+    /// Clients, which take turns at searching, are then told apart by what the proxies append to
+    /// X-Forwarded-For; without this option that header is ignored.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_value_t = 0, default_missing_value = "1")]
     trust_proxy: usize,
-    /// Requests that search at the same time. Where more clients ask, they take turns: searches
-    /// run in slices of at most 125 ms, and go on where they were
+    /// Requests that search at the same time
+    ///
+    /// Where more clients ask, they take turns: searches run in slices of at most 125 ms, and go on
+    /// where they were.
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(1))]
     max_searches: NonZeroUsize,
     /// Threads of each search [default: those of the machine, divided by --max-searches]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Time limit for the search of one request, in seconds or as in 2m, the turns of others
-    /// included
+    /// Time limit for the search of one request, the turns of others included
     #[arg(
         long,
         value_name = "TIME",
@@ -91,8 +95,9 @@ pub struct Serve {
         allow_negative_numbers = true
     )]
     time_limit: Time,
-    /// How long the server goes on after a signal, in seconds or as in 2m, while /v1/ready refuses,
-    /// so that a proxy can turn to another
+    /// How long the server goes on after a signal, while /v1/ready refuses
+    ///
+    /// A proxy can then turn to another.
     #[arg(
         long,
         value_name = "TIME",
@@ -106,19 +111,19 @@ pub struct Serve {
     /// Bytes in the body of a request
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body)]
     max_body: usize,
-    /// Connections at the same time; one client may have a quarter of them, unless --trust-proxy is
-    /// given
+    /// Connections at the same time; a client may have a quarter of them without --trust-proxy
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
     max_connections: usize,
     /// Memory for answers that are kept; 0 keeps none
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = cache_size)]
     cache: u64,
-    /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first
-    /// searched. The check and the index of each proof may take as much, and so may the index and
-    /// the blocks of each artifact
+    /// Memory for the searches of each game, as in 512MiB
+    ///
+    /// It is taken when a game is first searched. The check and the index of each proof may take as
+    /// much, and so may the index and the blocks of each artifact.
     #[arg(long, value_name = "SIZE", default_value_t = MemorySize(256 << 20))]
     memory: MemorySize,
-    /// Do not check the digests of files at the start; damage is then found when it is read
+    /// Do not check the digests of files at the start: damage is found when it is read
     #[arg(long)]
     trust_files: bool,
 }

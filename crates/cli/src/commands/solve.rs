@@ -52,7 +52,7 @@ pub struct Solve {
     /// The game, as in othello:6x6
     #[arg(value_name = "GAME")]
     spec: String,
-    /// What the artifact holds: the value of the start (weak), the positions that can arise while
+    /// Whether the artifact holds the value of the start (weak), the positions that can arise while
     /// one side plays canonical moves (semi-strong), or all that can be reached (strong)
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
@@ -64,8 +64,7 @@ pub struct Solve {
     /// Write a certificate, too: the proof that no other move is better
     #[arg(long, value_name = "FILE.cert")]
     certificate: Option<PathBuf>,
-    /// Store positions up to this level; those above it are searched when asked for [default: by
-    /// game]
+    /// Store positions up to this level; the others are searched when asked [default: by game]
     ///
     /// The default is all levels, but for Othello boards of 36 squares and more, where positions
     /// with fewer than 10 empty squares are left out, and Connect Four boards of 42 cells and more,
@@ -77,10 +76,9 @@ pub struct Solve {
     /// The default is the cut, but 20 empty squares for Othello boards of 36 squares and more.
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
-    /// Only say how many positions and bytes and how much time to expect, after at most this time
-    /// (docs/explanation/estimates.md)
+    /// Only say how many positions and bytes and how much time to expect, after at most TIME
     ///
-    /// The intervals hold nine times in ten.
+    /// The intervals hold nine times in ten (docs/explanation/estimates.md).
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "5", value_parser = positive)]
     estimate: Option<Time>,
     /// Store symmetric positions apart
@@ -222,7 +220,7 @@ impl Solve {
         max: MemorySize,
         time: Duration,
         stopping: &Stopping,
-    ) -> Result<Estimated> {
+    ) -> Result<EstimateAnswer> {
         let _progress = Progress::new("estimating");
         let memory = self.memory.size(game).min(max);
         let request = self.request(game, memory, stopping)?;
@@ -233,7 +231,7 @@ impl Solve {
             estimate => estimate.map_err(|error| advised(error, game))?,
         };
         let threads = self.threads.count();
-        Ok(Estimated {
+        Ok(EstimateAnswer {
             game: game.spec(),
             scope: self.scope.name(),
             basis: match estimate.basis {
@@ -305,9 +303,9 @@ const TIME_OF_GLANCE: Duration = Duration::from_secs(1);
 /// An estimate of fewer seconds is not printed before a solve.
 const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
-/// Estimated size and time of a solve.
+/// EstimateAnswer size and time of a solve.
 #[derive(Serialize)]
-struct Estimated {
+struct EstimateAnswer {
     game: String,
     scope: &'static str,
     /// `counted`, `estimated` from samples, or `guessed` because values take too long to find.
@@ -327,7 +325,7 @@ struct Estimated {
     certificate_unknown: bool,
 }
 
-impl Estimated {
+impl EstimateAnswer {
     fn is_worth_printing(&self) -> bool {
         self.seconds
             .is_none_or(|range| range.high >= LEAST_SECONDS_PRINTED)
@@ -348,7 +346,7 @@ fn bytes(count: f64) -> String {
     MemorySize(count as u64).to_string()
 }
 
-impl fmt::Display for Estimated {
+impl fmt::Display for EstimateAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_guess = self.share.is_none();
         if is_guess {

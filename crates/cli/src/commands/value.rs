@@ -9,14 +9,13 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig::SolverOptions;
+use solveig::{SolverOptions, by_bisection};
 use solveig_api::AnswerColumns;
 use solveig_engine::{Effort, Found, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, Notation};
 use solveig_games::AnyGame;
-use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;
-use solveig_search::{Oracle, StopToken, Team};
+use solveig_search::{Oracle, StopToken};
 
 use crate::CommandVerdict;
 use crate::arguments::{
@@ -49,7 +48,7 @@ pub struct Value {
     spec: String,
     #[command(flatten)]
     position: PositionArgument,
-    /// Only tell whether the value is at least B: a null-window test, and a bound for an answer
+    /// Only tell whether the value is at least B, by a null-window test
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     at_least: Option<solveig_game::Value>,
     /// With --csv or --obf: add the principal variation
@@ -185,14 +184,14 @@ impl Value {
                 let subject = Subject::new(&game, text, solver, known);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
-                Box::new(BisectionOracle::new(solver))
+                by_bisection(solver)
             }
             false if checkpoint.checkpoint.is_some() => bail!(
                 "--checkpoint: --solver {} has no checkpoints: choose {}",
                 solver.name(),
                 SolverName::binary_names()
             ),
-            false => Box::new(Team::new(options.solvers(&game)?)),
+            false => options.team(&game)?,
         };
         let engine = open_with_solvers(game, vec![searcher]);
         let line = Line::at(&self.position.text);

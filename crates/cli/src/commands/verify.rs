@@ -21,7 +21,7 @@ use crate::arguments::ThreadsArgument;
 use crate::artifact::expect_file;
 use crate::figures::{duration, grouped, rate, rounded, signed};
 use crate::games::{caution, given};
-use crate::level_counts::{CountRow, Levels, PROVED};
+use crate::level_counts::{CountRow, LevelRow, Levels, PROVED};
 use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -96,7 +96,7 @@ impl Verify {
         drop(progress);
         match checked {
             Ok(report) => {
-                output.answer(&Confirmed::new(&report))?;
+                output.answer(&Confirmation::new(&report))?;
                 Ok(CommandVerdict::Holds)
             }
             Err(VerifyError::Failed(failure)) => refute(self.file, failure.to_string(), output),
@@ -162,7 +162,7 @@ pub(super) fn refute(
     // Messages about damaged bytes begin with the file's name already.
     let named = format!("{}: ", file.display());
     let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
-    output.answer(&Refuted {
+    output.answer(&Refutation {
         holds: false,
         file,
         problem,
@@ -172,7 +172,7 @@ pub(super) fn refute(
 
 /// The report on an artifact that holds.
 #[derive(Serialize)]
-struct Confirmed {
+struct Confirmation {
     holds: bool,
     game: String,
     /// Whether the checker's rules are an independent implementation.
@@ -197,7 +197,7 @@ struct Confirmed {
 
 /// The report on a file that does not hold.
 #[derive(Serialize)]
-struct Refuted {
+struct Refutation {
     holds: bool,
     file: PathBuf,
     problem: String,
@@ -223,14 +223,10 @@ fn searched(nodes: &AtomicU64, started: Instant) -> String {
     }
 }
 
-impl Confirmed {
+impl Confirmation {
     fn new(report: &Report) -> Self {
         let counts = |level: &LevelReport| {
-            let (artifact, certificate) = (level.artifact, level.certificate);
-            (
-                level.level,
-                vec![artifact, certificate, artifact + certificate],
-            )
+            LevelRow::of_files(level.level, level.artifact, level.certificate)
         };
         let levels = Levels::of(PROVED, report.levels.iter().map(counts));
         Self {
@@ -264,7 +260,7 @@ fn settled<S: Serializer>(claims: &Claims, serializer: S) -> Result<S::Ok, S::Er
     ])
 }
 
-impl fmt::Display for Confirmed {
+impl fmt::Display for Confirmation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let game = quoted(&self.game);
         let scope = self.scope;
@@ -305,7 +301,7 @@ impl fmt::Display for Confirmed {
     }
 }
 
-impl fmt::Display for Refuted {
+impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

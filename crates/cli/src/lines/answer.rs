@@ -11,7 +11,7 @@ use solveig_game::{Value, excerpt};
 
 use super::Format;
 use super::csv::Row;
-use super::source::{AskedLine, Question};
+use super::source::{LineQuestion, Question};
 use crate::failure::Problem;
 use crate::figures::{duration, grouped, rate, signed};
 use crate::value_words::{InWords, KnownMove, allows, known_moves};
@@ -83,8 +83,8 @@ impl LineFinding {
     }
 }
 
-/// The answer to a line.
-pub struct Answered {
+/// What is printed for a line of input: what was found, or why there is no answer.
+pub struct LineAnswer {
     format: Format,
     row: Option<Row>,
     /// What came of it.
@@ -141,9 +141,9 @@ pub struct BadLine {
 ///
 /// Fails as `find` does where the line is not at fault.
 pub fn answered(
-    asked: AskedLine,
+    asked: LineQuestion,
     find: &(impl Fn(&Line) -> Result<LineFinding, EngineError> + ?Sized),
-) -> Result<Answered> {
+) -> Result<LineAnswer> {
     let (line, position, row) = (asked.number, asked.position, asked.row);
     let bad = |position: &str, error: Problem| {
         Outcome::Bad(BadLine {
@@ -183,14 +183,14 @@ pub fn answered(
             }
         }
     };
-    Ok(Answered {
+    Ok(LineAnswer {
         format: asked.format,
         row,
         outcome,
     })
 }
 
-impl Answered {
+impl LineAnswer {
     /// Nodes searched.
     pub fn nodes(&self) -> u64 {
         match &self.outcome {
@@ -209,13 +209,13 @@ impl Answered {
     }
 }
 
-impl Serialize for Answered {
+impl Serialize for LineAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.outcome.serialize(serializer)
     }
 }
 
-impl fmt::Display for Answered {
+impl fmt::Display for LineAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(row) = &self.row {
             let answered = match &self.outcome {

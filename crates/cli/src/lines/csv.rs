@@ -116,7 +116,7 @@ impl Table {
 }
 
 impl Row {
-    /// The position.
+    /// The cell of the row that has the position, as a board or a move list.
     pub fn position(&self) -> &str {
         self.fields[self.table.position].trim()
     }

@@ -45,10 +45,10 @@ pub type Rows = Box<dyn Iterator<Item = Result<String>> + Send>;
 
 /// A line that was read.
 #[derive(Clone)]
-pub struct AskedLine {
-    /// Its number, from 1.
+pub struct LineQuestion {
+    /// Its place in the input, from 1, as errors name it.
     pub number: u64,
-    /// Its format.
+    /// How it is read, and how its answer is written.
     pub format: Format,
     /// The position as it is written there.
     pub position: String,
@@ -233,11 +233,11 @@ impl Lines {
     /// # Errors
     ///
     /// Fails if the file cannot be read.
-    pub fn next(&mut self) -> Result<Option<AskedLine>> {
+    pub fn next(&mut self) -> Result<Option<LineQuestion>> {
         let Some(line) = self.read()? else {
             return Ok(None);
         };
-        let mut asked = AskedLine {
+        let mut asked = LineQuestion {
             number: self.read,
             format: self.format,
             position: "...".to_owned(),
@@ -262,7 +262,7 @@ impl Lines {
         Ok(Some(asked))
     }
 
-    fn board(&self, asked: &mut AskedLine) -> Result<Option<Question>, Problem> {
+    fn board(&self, asked: &mut LineQuestion) -> Result<Option<Question>, Problem> {
         let problem = |error: RecordError| Problem {
             message: error.problem,
             column: Some(error.at.character),
@@ -281,7 +281,7 @@ impl Lines {
     }
 
     /// Reads the value that may follow a move list after a space. The engine reads the moves.
-    fn move_list(&self, asked: &mut AskedLine) -> Result<Option<Question>, Problem> {
+    fn move_list(&self, asked: &mut LineQuestion) -> Result<Option<Question>, Problem> {
         let text = std::mem::take(&mut asked.position);
         let (moves, stated) = match text.split_once(' ') {
             Some((moves, stated)) => (moves, stated.trim()),
@@ -303,7 +303,11 @@ impl Lines {
         }))
     }
 
-    fn row(&self, asked: &mut AskedLine, table: &Arc<Table>) -> Result<Option<Question>, Problem> {
+    fn row(
+        &self,
+        asked: &mut LineQuestion,
+        table: &Arc<Table>,
+    ) -> Result<Option<Question>, Problem> {
         if asked.position.is_empty() {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::answer::{Answered, Outcome};
+use super::answer::{LineAnswer, Outcome};
 use super::{Format, Lines};
 use crate::CommandVerdict;
 use crate::figures::{duration, grouped, rate};
@@ -49,7 +49,7 @@ impl Totals {
     /// # Errors
     ///
     /// Fails if it cannot be written.
-    pub fn print(&mut self, answered: &Answered, output: &mut Output) -> Result<()> {
+    pub fn print(&mut self, answered: &LineAnswer, output: &mut Output) -> Result<()> {
         self.lines += 1;
         match &answered.outcome {
             Outcome::Nothing { .. } => {}

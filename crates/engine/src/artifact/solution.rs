@@ -40,12 +40,12 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         Self { artifact, oracle }
     }
 
-    /// The artifact.
+    /// The file whose values and moves are looked up before a search.
     pub fn artifact(&self) -> &'a StoredArtifact<G> {
         self.artifact
     }
 
-    /// The game.
+    /// The game of the artifact.
     pub fn game(&self) -> &'a G {
         self.artifact.game()
     }

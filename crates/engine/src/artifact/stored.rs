@@ -90,7 +90,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
         })
     }
 
-    /// The game.
+    /// The game whose positions the file stores.
     pub fn game(&self) -> &G {
         &self.game
     }

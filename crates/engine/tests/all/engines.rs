@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use solveig_engine::{
     Cell, Checked, Effort, Engine, EngineError, Evidence, Found, KnownValue, Line, SearchScope,
-    Settings, Side, Source, Status, Verdict, open_artifact, open_artifact_with, open_game,
+    Settings, Side, SolutionDigests, Source, Status, Verdict, open_artifact, open_artifact_with,
+    open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Keyed, Notation, Reduction, Symmetric};
@@ -566,15 +567,19 @@ fn a_certificate_of_something_else_is_refused() {
         ..Settings::default()
     };
     let checked = |engine: Arc<dyn Engine>| engine.about().artifact.as_ref().unwrap().checked;
-    let both = (digest(&file), Some(digest(&own)));
+    let digests = |artifact: &Path, certificate: Option<&Path>| SolutionDigests {
+        artifact: digest(artifact),
+        certificate: certificate.map(digest),
+    };
+    let both = digests(&file, Some(&own));
     let confirmed = open(&own, Some(both), &trusting).unwrap();
     assert_eq!(checked(confirmed), Checked::Solution);
     let trusted = open(&own, None, &trusting).unwrap();
     assert_eq!(checked(trusted), Checked::Nothing);
     for wrong in [
-        (digest(&foreign), Some(digest(&own))),
-        (digest(&file), Some(digest(&foreign))),
-        (digest(&file), None),
+        digests(&foreign, Some(&own)),
+        digests(&file, Some(&foreign)),
+        digests(&file, None),
     ] {
         let error = open(&own, Some(wrong), &Settings::default()).err();
         let message = error.unwrap().to_string();

@@ -8,7 +8,7 @@ use std::time::Duration;
 use solveig_engine::choice::Ground;
 use solveig_engine::{Effort, Family, GameState, KnownValue, Line, MoveReport, Report, Side};
 
-use super::asked::Asked;
+use super::analysis_request::AnalysisRequest;
 use super::{Reply, Session, names, refused, say, syntax, syntax_error};
 use crate::CommandFailure;
 use crate::gtp::syntax::Request;
@@ -45,12 +45,12 @@ impl Session<'_> {
 
     /// Reports what is known, again as more is found, until the next line arrives.
     fn stream(&mut self, request: &Request, style: Style) -> Reply {
-        let asked = self.asked(request)?;
-        let (line, state) = self.turn_of(asked.side)?;
+        let wanted = self.analysis_request(request)?;
+        let (line, state) = self.turn_of(wanted.side)?;
         self.begin_stream(request)?;
         if state.over.is_none() {
             let watch = self.watch(Wake::Any);
-            self.tell_until(&line, &state, style, &asked, None, &watch)?;
+            self.tell_until(&line, &state, style, &wanted, None, &watch)?;
         }
         self.input.wait(None);
         self.end_stream()
@@ -58,11 +58,11 @@ impl Session<'_> {
 
     /// Plays a move, as `genmove` does, and answers with an analysis of the position before it.
     fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
-        let asked = self.asked(request)?;
-        if asked.is_limited() {
+        let wanted = self.analysis_request(request)?;
+        if wanted.is_limited() {
             return refused("avoid and allow are for analyses alone: any move may be played");
         }
-        let side = asked.side;
+        let side = wanted.side;
         let told = match self.record.state().over {
             Some(_) => None,
             None => Some(self.turn_of(side)?),
@@ -77,8 +77,8 @@ impl Session<'_> {
             && choice.ground != Ground::Unproven
         {
             let watch = self.watch(Wake::Urgent);
-            let min = Some(Duration::from_millis(10 * asked.interval));
-            self.tell_until(&line, &state, style, &asked, min, &watch)?;
+            let min = Some(Duration::from_millis(10 * wanted.interval));
+            self.tell_until(&line, &state, style, &wanted, min, &watch)?;
         }
         writeln!(self.out, "play {played}")?;
         self.end_stream()
@@ -103,11 +103,11 @@ impl Session<'_> {
         line: &Line,
         state: &GameState,
         style: Style,
-        asked: &Asked,
+        wanted: &AnalysisRequest,
         max: Option<Duration>,
         watch: &Watch,
     ) -> Result<(), CommandFailure> {
-        let mut slice = Duration::from_millis(10 * asked.interval);
+        let mut slice = Duration::from_millis(10 * wanted.interval);
         let mut told = String::new();
         let mut spent = Duration::ZERO;
         loop {
@@ -130,7 +130,7 @@ impl Session<'_> {
                 slice -= time;
                 continue;
             }
-            let info_line = self.info_line(line, state, &report, style, asked)?;
+            let info_line = self.info_line(line, state, &report, style, wanted)?;
             if info_line != told && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
@@ -151,18 +151,18 @@ impl Session<'_> {
         state: &GameState,
         report: &Report,
         style: Style,
-        asked: &Asked,
+        wanted: &AnalysisRequest,
     ) -> Result<String, CommandFailure> {
         let about = self.engine().about();
         let known: Vec<(&MoveReport, f64)> = report
             .moves
             .iter()
-            .filter(|one| asked.tells(&names::vertex(about, &one.played)))
+            .filter(|one| wanted.tells(&names::vertex(about, &one.played)))
             .filter_map(|one| Some((one, self.rate(state.to_move, one.known)?)))
             .collect();
         let visits = (report.nodes / known.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
-        for (order, (one, rate)) in known.iter().take(asked.max_moves).enumerate() {
+        for (order, (one, rate)) in known.iter().take(wanted.max_moves).enumerate() {
             let vertex = names::vertex(about, &one.played);
             let line_of_play = match order == 0 && report.best_move.as_ref() == Some(&one.played) {
                 true => format!("{vertex} {}", self.line_of_play(&line.then(&one.played))?)

@@ -5,7 +5,7 @@
 pub struct Request {
     /// The number in front of the command, as it was written; empty without one.
     pub id: String,
-    /// The command.
+    /// The first word, which names the command.
     pub command: String,
     /// What follows it.
     pub arguments: Vec<String>,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use solveig_engine::{Evidence, Settings, open_artifact_with};
+use solveig_engine::{Evidence, Settings, SolutionDigests, open_artifact_with};
 use solveig_format::{Digest, Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, Key, Keyed, Notation, Reduction, Symmetric};
 use solveig_games::mnk::Mnk;
@@ -98,17 +98,21 @@ fn a_game_says_what_speaks_for_its_artifact() {
         "file": "three.cert", "cut": null, "positions": 2,
         "bytes": fs::metadata(&certificate).unwrap().len(), "digest": of_certificate.to_string()
     });
+    let digests = |certificate| SolutionDigests {
+        artifact: digest,
+        certificate,
+    };
     let none = Evidence::default();
     let beside = Evidence {
         certificate: Some(&certificate),
         ..none
     };
     let confirmed = Evidence {
-        confirmed: Some((digest, Some(of_certificate))),
+        confirmed: Some(digests(Some(of_certificate))),
         ..beside
     };
     let alone = Evidence {
-        confirmed: Some((digest, None)),
+        confirmed: Some(digests(None)),
         ..none
     };
     for (evidence, trusts_files, checked, certificate) in [

@@ -88,7 +88,7 @@ impl MakePlayer {
             first: heading.lower,
             second: -heading.upper,
             positions: heading.entries,
-            given: heading.given.as_ref().map(|given| Given {
+            given: heading.given.as_ref().map(|given| ForeignResults {
                 hypotheses: given.hypotheses,
                 results: given.results,
                 store: given.store.clone(),
@@ -140,12 +140,12 @@ struct PlayerAnswer {
     second: Value,
     positions: u64,
     /// The results of others on which the bounds rest; `None` after a campaign.
-    given: Option<Given>,
+    given: Option<ForeignResults>,
     out: PathBuf,
 }
 
 #[derive(Serialize)]
-struct Given {
+struct ForeignResults {
     hypotheses: u64,
     /// Positions with exact bounds in the store.
     results: u64,

@@ -15,7 +15,7 @@ use crate::boards::board_at;
 /// A stored position.
 #[derive(Debug, Serialize)]
 pub struct ExportRow {
-    /// Its level.
+    /// The moves made before it, or the discs in Othello.
     pub level: u32,
     /// Its key, in hexadecimal.
     pub key: String,

@@ -11,7 +11,7 @@ pub struct Draw {
     pub count: u64,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The levels of all.
+    /// The levels from which positions are drawn.
     pub levels: Levels,
     /// Whether as many of each level.
     pub by_level: bool,

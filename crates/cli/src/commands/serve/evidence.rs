@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use solveig_engine::OpeningLimits;
+use solveig_engine::{OpeningLimits, SolutionDigests};
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Budget, Limits, Options, Progress as Checked, VerifyError, verify_opened};
 
@@ -82,7 +82,7 @@ pub fn match_certificates<'a>(
 pub fn check(
     artifact: &Path,
     certificate: Option<&Path>,
-) -> Result<Result<(Digest, Option<Digest>), String>> {
+) -> Result<Result<SolutionDigests, String>> {
     let limits = Limits {
         time: None,
         memory: MemorySize::default_limit().0,
@@ -115,7 +115,10 @@ pub fn check(
         &budget,
     );
     match checked {
-        Ok(report) => Ok(Ok((report.artifact, report.certificate))),
+        Ok(report) => Ok(Ok(SolutionDigests {
+            artifact: report.artifact,
+            certificate: report.certificate,
+        })),
         Err(VerifyError::Failed(failure)) => Ok(Err(failure.to_string())),
         Err(error) => Err(error.into()),
     }

@@ -48,7 +48,7 @@ pub fn game(
         true => Some(file(Path::new(target))?),
         false => opening_of(target)
             .filter(|one| one.is_artifact())
-            .map(|one| (one.file.to_owned(), one.bytes.to_vec())),
+            .map(|one| FolderFile::new(one.file, one.bytes)),
     };
     Ok(FolderGame {
         engine,
@@ -57,8 +57,8 @@ pub fn game(
     })
 }
 
-/// The name and the bytes of a file.
-fn file(path: &Path) -> Result<(String, Vec<u8>)> {
+/// A file, read whole.
+fn file(path: &Path) -> Result<FolderFile> {
     let shown = path.display();
     let length = fs::metadata(path).with_context(|| format!("{shown}: cannot read"))?;
     let length = length.len();
@@ -72,7 +72,7 @@ fn file(path: &Path) -> Result<(String, Vec<u8>)> {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.with_context(|| format!("{shown}: --static: its name is not UTF-8"))?;
     let bytes = fs::read(path).with_context(|| format!("{shown}: cannot read"))?;
-    Ok((name.to_owned(), bytes))
+    Ok(FolderFile::new(name, bytes))
 }
 
 /// What an earlier list of games says of its folder.

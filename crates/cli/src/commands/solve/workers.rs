@@ -14,11 +14,13 @@ use crate::arguments::KnowledgeName;
 
 /// Workers that take part in a solve.
 #[derive(Args)]
+#[command(next_help_heading = "Workers")]
 pub struct WorkersArgument {
     #[command(flatten)]
     server: ServerArgument,
-    /// With --server: settle positions with at most so many moves left in this process, where a
-    /// message would take longer than the search
+    /// Search positions with at most so many moves left in this process
+    ///
+    /// A message would take longer than their search.
     #[arg(long, value_name = "N", default_value_t = SettleConfig::default().own_moves, requires = "server")]
     own_moves: u32,
 }

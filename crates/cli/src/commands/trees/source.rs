@@ -13,7 +13,7 @@ use solveig_study::trees::random::{Random, RandomTrees};
 use solveig_study::trees::{GameTree, Payoff, file};
 
 use crate::arguments::PositionArgument;
-use crate::files::{FileKind, Files, ForceArgument, Owned};
+use crate::files::{FileKind, Files, ForceArgument, OutputLocks};
 use crate::games::games;
 
 /// Factor of final scores in payoffs, so that they exceed any evaluation.
@@ -138,7 +138,7 @@ impl TreeSource {
         path: Option<&Path>,
         kind: FileKind,
         force: ForceArgument,
-    ) -> Result<Owned> {
+    ) -> Result<OutputLocks> {
         Files::new()
             .game(self.game.as_deref().unwrap_or_default())
             .writes(option, path, kind)

@@ -173,7 +173,11 @@ pub fn rows() -> Vec<Row> {
             "othello:8x8 --scope strong --memory 256MiB",
             Stopped,
         ),
-        row("count", "othello:6x6 --scope semi-strong", Stopped),
+        row(
+            "count",
+            "othello:6x6 --scope semi-strong --minimal",
+            Stopped,
+        ),
         row("count", "connect-four:7x6 --scope strong", AtOnce),
         row("perft", "othello:8x8 20", AtOnce),
         row("info", "{given}/four.sol", AtOnce).short(),

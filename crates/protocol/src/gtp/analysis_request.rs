@@ -17,7 +17,7 @@ const FIRST_REPORT: u64 = 10;
 const LONGEST_INTERVAL: u64 = 360_000;
 
 /// What an analysis is asked for.
-pub(super) struct Asked {
+pub(super) struct AnalysisRequest {
     pub side: Side,
     /// In centiseconds.
     pub interval: u64,
@@ -33,7 +33,7 @@ struct Limit {
     vertices: Vec<String>,
 }
 
-impl Asked {
+impl AnalysisRequest {
     /// Whether some moves are to be left out.
     pub fn is_limited(&self) -> bool {
         !self.limits.is_empty()
@@ -56,9 +56,12 @@ fn number<T: FromStr>(word: &str) -> Result<T, CommandFailure> {
 impl Session<'_> {
     /// Reads the arguments of an analysis: a side, an interval, and the keys of Leela Zero and
     /// KataGo with their values.
-    pub(super) fn asked(&mut self, request: &Request) -> Result<Asked, CommandFailure> {
+    pub(super) fn analysis_request(
+        &mut self,
+        request: &Request,
+    ) -> Result<AnalysisRequest, CommandFailure> {
         let mut words = request.arguments.iter();
-        let mut asked = Asked {
+        let mut wanted = AnalysisRequest {
             side: self.record.state().to_move,
             interval: FIRST_REPORT,
             max_moves: usize::MAX,
@@ -66,19 +69,19 @@ impl Session<'_> {
         };
         while let Some(word) = words.next() {
             if let Some(named) = names::side(self.engine().about(), word) {
-                asked.side = named;
+                wanted.side = named;
                 continue;
             }
             if let Ok(number) = word.parse() {
-                asked.interval = number;
+                wanted.interval = number;
                 continue;
             }
             let Some(value) = words.next() else {
                 return syntax_error();
             };
             match word.as_str() {
-                "interval" => asked.interval = number(value)?,
-                "maxmoves" => asked.max_moves = number(value)?,
+                "interval" => wanted.interval = number(value)?,
+                "maxmoves" => wanted.max_moves = number(value)?,
                 // All moves of known value are told, and no number of them can be promised.
                 "minmoves" => {
                     number::<usize>(value)?;
@@ -95,7 +98,7 @@ impl Session<'_> {
                              with all moves; expected depth 1"
                         ));
                     }
-                    asked.limits.push(Limit {
+                    wanted.limits.push(Limit {
                         side,
                         allows: word == "allow",
                         vertices,
@@ -119,8 +122,8 @@ impl Session<'_> {
                 _ => return refused(format!("unknown key {}", excerpt(word))),
             }
         }
-        asked.interval = asked.interval.clamp(1, LONGEST_INTERVAL);
-        Ok(asked)
+        wanted.interval = wanted.interval.clamp(1, LONGEST_INTERVAL);
+        Ok(wanted)
     }
 
     /// Reads the vertices of `avoid` and `allow`, with commas between them.
