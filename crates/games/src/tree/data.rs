@@ -107,9 +107,9 @@ impl TreeNode {
 /// before its children. Methods panic on a number that no node has.
 ///
 /// ```
-/// use solveig_games::tree::{Player, Written};
+/// use solveig_games::tree::{Player, TreeData};
 ///
-/// let tree = Written::parse(
+/// let tree = TreeData::parse(
 ///     r#"{ "view": "max",
 ///          "nodes": [ { "name": "r", "player": "min", "children": ["a", "b"] },
 ///                     { "name": "a", "value": 3 },
