@@ -38,7 +38,7 @@ fn what_was_not_built_is_said_to_be_so() {
 fn help_speaks_of_the_drawn_board_where_it_was_built() {
     let help = solveig("play --help").text();
     assert_eq!(
-        help.contains("--plain"),
+        help.contains("keys play"),
         cfg!(feature = "terminal"),
         "{help}"
     );
