@@ -16,7 +16,7 @@ use solveig::game::{
     ValueRange,
 };
 use solveig::verifier::{Rules, Stage};
-use solveig::{Artifact, Solvable};
+use solveig::{Artifact, MoveProbe, Solvable};
 
 /// Domineering on a board of at most 36 squares.
 #[derive(Clone, Debug)]
@@ -404,7 +404,7 @@ fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
     // Probe: the value of the start, and of each first move.
     let start = Artifact::open_as(game.clone(), artifact)?.probe("-")?;
     println!("{}", game.render(&game.start(), true));
-    for (name, answer) in &start.moves {
+    for MoveProbe { name, answer } in &start.moves {
         println!("probed  {name} {answer}");
     }
     start.value().context("the start is certified")

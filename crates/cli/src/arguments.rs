@@ -45,7 +45,7 @@ impl StyleArgument {
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgument {
-    /// A move list (f5d6c3), a board, or a board and moves; - is the start
+    /// A move list (f5d6c3), a board, or both; - is the start
     #[arg(
         short = 'p',
         long = "position",

@@ -170,7 +170,12 @@ fn command() -> clap::Command {
         .after_help(end)
         .mut_subcommand("solvers", |command| command.long_about(solvers::page()))
         .mut_subcommands(|command| {
-            let help = examples::help(command.get_name());
+            let name = command.get_name();
+            let mut help = examples::help(name);
+            let is_explained = |argument: &clap::Arg| argument.get_long_help().is_some();
+            if command.get_arguments().any(is_explained) {
+                help += &format!("\n`{} man {name}` says more of the options.", program());
+            }
             command.after_help(help)
         });
     in_own_name(command)
