@@ -6,8 +6,8 @@ use hashbrown::HashMap;
 use solveig_game::{Game, Notation, Symmetric, Value, ValueRange};
 use solveig_search::Window;
 
+use crate::dictionaries::Words;
 use crate::error::CampaignError;
-use crate::known::Words;
 use crate::problem::{AfterPasses, Problem, above};
 use crate::survey::{Reading, Survey};
 

@@ -47,12 +47,12 @@
 pub mod agenda;
 pub mod check;
 mod conversion;
+mod dictionaries;
 pub mod driver;
 mod error;
 pub mod given;
 pub mod hypotheses;
 pub mod job;
-mod known;
 pub mod ledger;
 mod obf;
 pub mod player;
@@ -65,7 +65,7 @@ mod survey;
 pub mod work;
 pub mod worker;
 
+pub use dictionaries::{Dictionaries, KeyBounds, Records};
 pub use error::CampaignError;
-pub use known::{Dictionaries, KeyBounds, Records};
 pub use problem::{AfterPasses, Cut, Plan, Problem, full_window};
 pub use survey::{Reading, Survey, SurveyMemory};

@@ -81,12 +81,21 @@ pub struct GivenResults {
     pub results: u64,
 }
 
+/// What a player has a move for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct TableKey {
+    /// The side that the player has, which is to move.
+    side: PlaySide,
+    /// The key of the class of positions.
+    key: u128,
+}
+
 /// The moves of a player for both sides, by key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerTable {
     heading: Heading,
     /// Moves in the frame of the class's representative.
-    moves: HashMap<(PlaySide, u128), Move>,
+    moves: HashMap<TableKey, Move>,
 }
 
 impl PlayerTable {
@@ -94,7 +103,7 @@ impl PlayerTable {
     fn find<G: Symmetric>(&self, game: &G, position: &G::Position, side: PlaySide) -> Option<Move> {
         let (representative, symmetry) = game.canonical(position);
         let key = game.key(&representative).to_u128();
-        let framed = self.moves.get(&(side, key)).copied();
+        let framed = self.moves.get(&TableKey { side, key }).copied();
         // Somebody else may have written the table.
         let framed = framed.filter(|framed| framed.0 < game.move_codes())?;
         let played = game.transform_move(framed, game.inverse(symmetry));
@@ -121,11 +130,7 @@ impl PlayerTable {
     ///
     /// Fails if `to` fails.
     pub fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
-        let mut lines: Vec<(PlaySide, u128, Move)> = self
-            .moves
-            .iter()
-            .map(|((side, key), played)| (*side, *key, *played))
-            .collect();
+        let mut lines: Vec<_> = self.moves.iter().collect();
         lines.sort_unstable();
         let mut sum = Xxh3::new();
         let heading = serde_json::to_string(&self.heading)?;
@@ -134,7 +139,7 @@ impl PlayerTable {
             to.write_all(line.as_bytes())
         };
         put(format!("{TITLE}\n{heading}\n"))?;
-        for (side, key, played) in lines {
+        for (TableKey { side, key }, played) in lines {
             let side = match side {
                 PlaySide::First => 1,
                 PlaySide::Second => 2,
@@ -185,7 +190,7 @@ impl PlayerTable {
         }
         let mut keys: Vec<_> = self.moves.iter().collect();
         keys.sort_unstable();
-        for ((_, key), played) in keys {
+        for (TableKey { key, .. }, played) in keys {
             let position = G::Key::from_u128(*key).and_then(|key| game.position(key).ok());
             let Some(position) = position.filter(|position| game.level(position) < cut) else {
                 return wrong(format!(
@@ -244,13 +249,13 @@ impl PlayerTable {
             sum.update(line.as_bytes());
             sum.update(b"\n");
             let wrong = |expected| damaged(path, format!("line {number}: \"{line}\": {expected}"));
-            let (side, key, played) = read_entry(&line)
+            let (key, played) = read_entry(&line)
                 .ok_or_else(|| wrong("expected a side (1 or 2), a key and the code of a move"))?;
-            if last.is_some_and(|last| last >= (side, key)) {
+            if last.is_some_and(|last| last >= key) {
                 return Err(wrong("expected entries in the order of sides and keys"));
             }
-            last = Some((side, key));
-            moves.insert((side, key), played);
+            last = Some(key);
+            moves.insert(key, played);
         }
         if let Some((number, _)) = lines.next() {
             let problem = format!("line {}: expected the end of the file", number + 1);
@@ -268,7 +273,7 @@ impl PlayerTable {
     }
 }
 
-fn read_entry(line: &str) -> Option<(PlaySide, u128, Move)> {
+fn read_entry(line: &str) -> Option<(TableKey, Move)> {
     let mut words = line.split(' ');
     let side = match words.next()? {
         "1" => PlaySide::First,
@@ -277,5 +282,6 @@ fn read_entry(line: &str) -> Option<(PlaySide, u128, Move)> {
     };
     let key = u128::from_str_radix(words.next()?, 16).ok()?;
     let played = words.next()?.parse().ok()?;
-    words.next().is_none().then_some((side, key, Move(played)))
+    let key = TableKey { side, key };
+    words.next().is_none().then_some((key, Move(played)))
 }

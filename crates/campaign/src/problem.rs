@@ -331,7 +331,7 @@ impl<G: Symmetric + Notation> Problem<G> {
         if plies == 0 {
             return Ok(self.glance(&position));
         }
-        let mut best = Value::MIN;
+        let mut best: Option<Value> = None;
         // At the last ply, ordering would cost as much as evaluating the children.
         let children = match plies {
             1 => self.successors(&position),
@@ -342,13 +342,14 @@ impl<G: Symmetric + Notation> Problem<G> {
                 .collect(),
         };
         for child in children {
-            let rest = above(window, best).negated();
-            best = best.max(-self.look_ahead_until(&child, plies - 1, rest, stop)?);
-            if best >= window.beta {
+            let rest = best.map_or(window, |best| above(window, best)).negated();
+            let value = -self.look_ahead_until(&child, plies - 1, rest, stop)?;
+            best = best.max(Some(value));
+            if value >= window.beta {
                 break;
             }
         }
-        Ok(best)
+        Ok(best.unwrap_or(window.alpha))
     }
 
     fn successors(&self, position: &G::Position) -> Vec<G::Position> {

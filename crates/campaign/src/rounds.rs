@@ -10,9 +10,9 @@ use solveig_game::{Game, Interval, Notation, Symmetric, Value, ValueRange};
 use solveig_search::{StopToken, Window};
 
 use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, widen};
+use crate::dictionaries::{Dictionaries, KeyBounds, Records};
 use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
-use crate::known::{Dictionaries, KeyBounds, Records};
 use crate::problem::{Cut, Plan, Problem};
 use crate::survey::{Reading, Survey, SurveyMemory};
 use crate::work::distance;

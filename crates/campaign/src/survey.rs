@@ -5,8 +5,8 @@ use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Notation, Symmetric, Value};
 use solveig_search::{StopChecker, StopToken, Window};
 
+use crate::dictionaries::{Dictionaries, Records, Words};
 use crate::error::CampaignError;
-use crate::known::{Dictionaries, Records, Words};
 use crate::problem::{AfterPasses, Cut, Problem, above};
 
 /// The value that a survey gives to a position at the cut.

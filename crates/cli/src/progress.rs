@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use solveig_region::{Enumerated, LevelStep};
+use solveig_region::{Amount, EnumerationProgress, LevelStep};
 
 use crate::figures::{duration, grouped, rounded};
 use crate::messages::is_quiet;
@@ -111,29 +111,34 @@ impl Progress {
     }
 
     /// Shows the progress of an enumeration, whose items are `by`: positions, or diagram nodes.
-    pub fn enumeration(&self, now: &Enumerated, by: &str) {
+    pub fn enumeration(&self, now: &EnumerationProgress, by: &str) {
         let doing = match now.step {
             LevelStep::Ending => "taking out won positions",
             LevelStep::Expanding => "expanding",
             LevelStep::Merging => "merging",
         };
-        let (done, total) = now.in_step;
+        let Amount { done, total } = now.in_step;
         let aside = format!("; {} positions in all", grouped(now.counted));
         self.update(
             &format!("level {}, {doing} {by}", now.level),
             done,
-            total,
+            total.unwrap_or(0),
             aside,
         );
     }
 
     /// Shows the progress of a region's construction.
     pub fn region(&self, now: &solveig_region::BuildProgress) {
-        let (done, total) = now.in_level;
+        let Amount { done, total } = now.in_level;
         let nodes = now.nodes as f64 / now.elapsed.as_secs_f64().max(1e-3);
         let (settled, nodes) = (grouped(now.settled), rounded(nodes));
         let aside = format!("; {settled} positions in all, {nodes} nodes/s");
-        self.update(&format!("level {}", now.level), done, total, aside);
+        self.update(
+            &format!("level {}", now.level),
+            done,
+            total.unwrap_or(0),
+            aside,
+        );
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::file::open;
 use crate::reading::fields::Fields;
-use crate::reading::header::{LONGEST_BODY, length_fault, text, text_fault};
+use crate::reading::header::{LONGEST_BODY, NamedText, length_fault, text, text_fault};
 use crate::writing::writer::{Partial, publish};
 use crate::{Digest, FormatError, OpenFile, Origin, Part, Result};
 
@@ -114,7 +114,17 @@ impl ProofHeader {
             }
         }
         let too_long = || length_fault(self.body().len());
-        text_fault([("game", &self.game), ("program", &self.program)]).or_else(too_long)
+        let texts = [
+            NamedText {
+                name: "game",
+                text: &self.game,
+            },
+            NamedText {
+                name: "program",
+                text: &self.program,
+            },
+        ];
+        text_fault(texts).or_else(too_long)
     }
 
     const fn version(&self) -> u32 {

@@ -7,7 +7,7 @@ use solveig_format::Reader;
 use solveig_format::proof::ProofReader;
 use solveig_openings::{ALL, Opening};
 use solveig_verify::proof::verify_proof;
-use solveig_verify::{Limits, Options, at_least_each, none_given};
+use solveig_verify::{BoundQuestion, Limits, Options, at_least_each, none_given};
 
 /// Positions of each artifact that are searched.
 const SAMPLE: u64 = 8;
@@ -49,7 +49,9 @@ fn the_checker_finds_the_values_of_a_sample() {
         for number in 0..SAMPLE {
             let rank = last.records * number / SAMPLE;
             let record = reader.get(last.level, rank).unwrap().unwrap();
-            questions.extend([(record.key, record.value), (record.key, record.value + 1)]);
+            let key = record.key;
+            let bounds = [record.value, record.value + 1];
+            questions.extend(bounds.map(|bound| BoundQuestion { key, bound }));
         }
         let (answers, _) = at_least_each(opening.spec, &questions, &Options::default()).unwrap();
         for (answers, question) in answers.chunks(2).zip(questions.iter().step_by(2)) {

@@ -33,16 +33,34 @@ const LARGEST_WITH_TT: usize = 19;
 /// A game as SGF has it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SgfGame {
-    /// Columns and rows, if stated.
-    pub size: Option<Written<(u32, u32)>>,
-    /// The moves: whether Black plays it, and its point; empty for a pass.
-    pub moves: Vec<(bool, Written)>,
+    /// The size of the board, if stated.
+    pub size: Option<Written<BoardSize>>,
+    /// The moves, those of handicap stones too.
+    pub moves: Vec<SgfMove>,
     kind: Option<Written>,
     komi: Option<Written>,
     set_up: Vec<SetUp>,
     /// Who is stated to be to move before the first move.
     white_begins: Option<Written<bool>>,
     notes: Vec<String>,
+}
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    /// The number of columns.
+    pub columns: u32,
+    /// The number of rows.
+    pub rows: u32,
+}
+
+/// A move as SGF has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SgfMove {
+    /// Whether Black plays it, else White.
+    pub is_black: bool,
+    /// The point; empty for a pass.
+    pub point: Written,
 }
 
 /// Points that are set up, or emptied.
@@ -119,7 +137,7 @@ impl SgfGame {
                 let (Ok(columns), Ok(rows)) = (columns.trim().parse(), rows.trim().parse()) else {
                     return Err(problem("a size such as 5 or 5:4"));
                 };
-                let (value, at) = ((columns, rows), *at);
+                let (value, at) = (BoardSize { columns, rows }, *at);
                 self.size = Some(Written { value, at });
             }
             ("KM", "") => {}
@@ -136,7 +154,10 @@ impl SgfGame {
                 let at = *at;
                 self.white_begins = Some(Written { value, at });
             }
-            ("B" | "W", _) => self.moves.push((name == "B", written)),
+            ("B" | "W", _) => self.moves.push(SgfMove {
+                is_black: name == "B",
+                point: written,
+            }),
             // The form of the text, its program, and values, which the caller finds itself.
             ("FF" | "CA" | "ST" | "AP" | "V" | "BM", _) => {}
             _ => return Ok(false),
@@ -224,13 +245,13 @@ impl SgfGame {
         let mut played = Vec::new();
         let mut is_mirrored = view.mirrors;
         let moves = &self.moves[self.handicap(board)..];
-        for (number, (black, point)) in moves.iter().enumerate().take(max) {
+        for (number, SgfMove { is_black, point }) in moves.iter().enumerate().take(max) {
             let text = point.value.trim().to_ascii_lowercase();
             if matches!(text.as_str(), "resign" | "forfeit") {
                 continue;
             }
             let next = moves.get(number + 1);
-            let repeats_colour = next.is_none_or(|(next, _)| next == black);
+            let repeats_colour = next.is_none_or(|next| next.is_black == *is_black);
             let is_swap = board.is(Family::Hex) && SWAPS.contains(&text.as_str());
             let keeps_turn = is_swap && (repeats_colour || text == SWAP_SIDES);
             let name = if is_swap {
@@ -249,7 +270,7 @@ impl SgfGame {
                 })
             };
             played.push(PlayedMove {
-                black: *black != view.exchanges,
+                black: *is_black != view.exchanges,
                 name,
                 time: Duration::ZERO,
                 at: point.at,
@@ -272,7 +293,7 @@ impl SgfGame {
         let size = board.size();
         match &self.size {
             Some(Written { value, at }) => {
-                let stated = format!("{}x{}", value.0, value.1);
+                let stated = format!("{}x{}", value.columns, value.rows);
                 if stated != size {
                     return Err(at.error(format!("the board is {stated}; expected {size}")));
                 }

@@ -51,6 +51,15 @@ impl Keep {
     }
 }
 
+/// How much of something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// What is done.
+    pub done: u64,
+    /// All that there is to do, if that is known.
+    pub total: Option<u64>,
+}
+
 /// The progress of a build, reported after every chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildProgress {
@@ -58,8 +67,8 @@ pub struct BuildProgress {
     pub root_value: Value,
     /// The level that is being settled.
     pub level: u32,
-    /// Settled positions of this level, and all of them.
-    pub in_level: (u64, u64),
+    /// The settled positions of this level.
+    pub in_level: Amount,
     /// Positions settled since this process started.
     pub settled: u64,
     /// Nodes searched since this process started.
@@ -174,7 +183,10 @@ impl ProgressReporter<'_> {
         (self.report)(&BuildProgress {
             root_value: state.root_value,
             level: state.level,
-            in_level: (done, state.obligations),
+            in_level: Amount {
+                done,
+                total: Some(state.obligations),
+            },
             settled: self.settled,
             nodes: self.nodes,
             elapsed: self.started.elapsed(),

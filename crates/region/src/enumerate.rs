@@ -19,6 +19,7 @@ use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::BuildError;
 use crate::blocks::{BlockReader, Extent, FileWriter, Item, SortedFile};
+use crate::build::Amount;
 use crate::error::expect_buildable;
 use crate::sorting::{ByLevel, MergeLimits, merge};
 use crate::work::{WorkDirectory, in_directory};
@@ -66,14 +67,13 @@ pub enum LevelStep {
 
 /// The progress of an enumeration.
 #[derive(Clone, Copy, Debug)]
-pub struct Enumerated {
+pub struct EnumerationProgress {
     /// The present level.
     pub level: u32,
     /// The present step.
     pub step: LevelStep,
-    /// Keys, or nodes of a decision diagram, that this step has processed, and all of them (0 if
-    /// unknown).
-    pub in_step: (u64, u64),
+    /// The keys, or nodes of a decision diagram, that this step processes.
+    pub in_step: Amount,
     /// Positions of the finished levels.
     pub counted: u64,
 }
@@ -93,7 +93,7 @@ pub struct Enumerated {
 pub fn enumerate<G: Symmetric>(
     enumeration: &Enumeration<G>,
     directory: Option<&Path>,
-    progress: &mut dyn FnMut(&Enumerated),
+    progress: &mut dyn FnMut(&EnumerationProgress),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     expect_buildable(&enumeration.game)?;
     // Short keys take half the memory.
@@ -107,7 +107,7 @@ pub fn enumerate<G: Symmetric>(
 fn enumerate_as<G: Symmetric, K: Key>(
     enumeration: &Enumeration<G>,
     directory: Option<&Path>,
-    progress: &mut dyn FnMut(&Enumerated),
+    progress: &mut dyn FnMut(&EnumerationProgress),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     in_directory(directory, |path| {
         let mut enumerator = Enumerator::<G, K>::open(enumeration, path, directory.is_some())?;
@@ -245,7 +245,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         self.save()
     }
 
-    fn run(&mut self, progress: &mut dyn FnMut(&Enumerated)) -> Result<(), BuildError> {
+    fn run(&mut self, progress: &mut dyn FnMut(&EnumerationProgress)) -> Result<(), BuildError> {
         loop {
             if let Some(file) = self.level.take() {
                 self.expand(file, progress)?;
@@ -300,7 +300,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
     fn expand(
         &mut self,
         file: SortedFile,
-        progress: &mut dyn FnMut(&Enumerated),
+        progress: &mut dyn FnMut(&EnumerationProgress),
     ) -> Result<(), BuildError> {
         let reader = Mutex::new(file.reader::<K>(READ_AHEAD));
         let &(level, total) = self.levels.last().expect("a level was begun");
@@ -314,10 +314,13 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
             threads.min(parts) as usize,
             &mut |keys| {
                 done += keys;
-                progress(&Enumerated {
+                progress(&EnumerationProgress {
                     level,
                     step: LevelStep::Expanding,
-                    in_step: (done, total),
+                    in_step: Amount {
+                        done,
+                        total: Some(total),
+                    },
                     counted,
                 });
             },
@@ -401,7 +404,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
     fn merge(
         &mut self,
         level: u32,
-        progress: &mut dyn FnMut(&Enumerated),
+        progress: &mut dyn FnMut(&EnumerationProgress),
     ) -> Result<(), BuildError> {
         let limits = self.enumeration.merge_limits();
         let pending = |files: &mut BTreeMap<_, _>| limits.surplus::<K>(files.get_mut(&level)?);
@@ -423,10 +426,13 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         self.merged(&self.pending[&level], |read, keys| {
             done += read;
             count += keys.len() as u64;
-            progress(&Enumerated {
+            progress(&EnumerationProgress {
                 level,
                 step: LevelStep::Merging,
-                in_step: (done, total),
+                in_step: Amount {
+                    done,
+                    total: Some(total),
+                },
                 counted,
             });
             writer

@@ -52,10 +52,10 @@ pub mod sorting;
 mod word;
 pub mod work;
 
-pub use build::{BuildProgress, Keep, build, build_with_helpers};
+pub use build::{Amount, BuildProgress, Keep, build, build_with_helpers};
 pub use closure::{CertificateScope, Closure, RefutationMethod, ScopeClosure};
 pub use delegation::{Helpers, LevelJobs};
-pub use enumerate::{Enumerated, Enumeration, LevelStep, Successors, enumerate};
+pub use enumerate::{Enumeration, EnumerationProgress, LevelStep, Successors, enumerate};
 pub use error::BuildError;
 pub use estimate::{Basis, Estimate, FileEstimate, Range, estimate};
 pub use lock::{Lock, LockError};

@@ -152,7 +152,13 @@ impl Region {
         let (Some(path), Some(proof)) = (certificate, closure.proof) else {
             return Ok((summary, None));
         };
-        let header = closure.header(value, Some((summary.digest, proof)));
+        let header = closure.header(
+            value,
+            Some(ProvedArtifact {
+                digest: summary.digest,
+                proof,
+            }),
+        );
         let mut writer = Writer::create(path, &header)?;
         for level in self.state.begun() {
             self.visit_frames(level, |_, records| {
@@ -239,24 +245,26 @@ fn record(settled: &Settled) -> Record {
     }
 }
 
+/// The artifact that a certificate is about.
+pub(crate) struct ProvedArtifact {
+    digest: Digest,
+    proof: CertificateScope,
+}
+
 impl<G: Symmetric + Notation> ScopeClosure<G> {
-    /// The header of the artifact, or, with the artifact's digest, of its certificate. `value` is
+    /// The header of the artifact, or of the certificate of one. `value` is
     /// that of the start.
-    pub(crate) fn header(
-        &self,
-        value: Value,
-        proved: Option<(Digest, CertificateScope)>,
-    ) -> Header {
+    pub(crate) fn header(&self, value: Value, proved: Option<ProvedArtifact>) -> Header {
         let game = &self.game;
         let range = game.value_range();
         let below = |level: u32| (level < game.max_level()).then_some(level);
         Header {
-            artifact: proved.map(|(digest, _)| digest),
+            artifact: proved.as_ref().map(|proved| proved.digest),
             scope: self.scope,
             game: game.spec(),
             tie_break: game.tie_break_rule(),
             symmetry: self.reduction == Reduction::Canonical,
-            cut: below(proved.map_or(self.cut, |(_, proof)| proof.to_level)),
+            cut: below(proved.map_or(self.cut, |proved| proved.proof.to_level)),
             max_level: game.max_level(),
             key_bits: game.key_bits(),
             least_value: range.min,

@@ -16,7 +16,7 @@ use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_region::new_files::open_own;
 use solveig_region::work::WorkDirectory;
-use solveig_region::{BuildError, Enumerated, LevelStep};
+use solveig_region::{Amount, BuildError, EnumerationProgress, LevelStep};
 
 use self::columns::Columns;
 use self::diagram::{Diagram, EMPTY, NodeId, TooLarge};
@@ -73,7 +73,7 @@ impl SymbolicEnumeration {
 pub fn enumerate_symbolically(
     enumeration: &SymbolicEnumeration,
     place: Option<&Path>,
-    progress: &mut dyn FnMut(&Enumerated),
+    progress: &mut dyn FnMut(&EnumerationProgress),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     let work = place
         .map(|path| WorkDirectory::lock(path, &["diagram-"], "count"))
@@ -89,7 +89,7 @@ pub fn enumerate_symbolically(
         let level = state.level() + 1;
         let counted = state.levels.iter().map(|(_, count)| count).sum();
         let next = next(&columns, &mut diagram, root, level, &mut |step, in_step| {
-            progress(&Enumerated {
+            progress(&EnumerationProgress {
                 level,
                 step,
                 in_step,
@@ -127,16 +127,23 @@ fn next(
     diagram: &mut Diagram,
     root: NodeId,
     level: u32,
-    report: &mut dyn FnMut(LevelStep, (u64, u64)),
+    report: &mut dyn FnMut(LevelStep, Amount),
 ) -> Result<NodeId, TooLarge> {
     let side = (level - 1) % 2;
-    report(LevelStep::Ending, (0, 0));
+    report(
+        LevelStep::Ending,
+        Amount {
+            done: 0,
+            total: None,
+        },
+    );
     let root = columns.without_lines(diagram, root, 1 - side as usize)?;
     let root = diagram.keep(root);
     let (mut done, total) = (0, diagram.nodes());
     let after = columns.after_move(diagram, root, side as u16, &mut |nodes| {
         done += nodes;
-        report(LevelStep::Expanding, (done, total));
+        let total = Some(total);
+        report(LevelStep::Expanding, Amount { done, total });
     })?;
     Ok(diagram.keep(after))
 }

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use solveig_verify::{Limits, Options, Othello, Rules, at_least_each};
+use solveig_verify::{BoundQuestion, Limits, Options, Othello, Rules, at_least_each};
 
 /// SplitMix64.
 fn random(state: &mut u64) -> u64 {
@@ -33,7 +33,7 @@ fn late_position(rules: &Othello, left: u32, seed: u64) -> u128 {
 
 /// Whether a value is at least a bound, alone in a list, and the number of positions visited.
 fn ask(key: u128, bound: i32, options: &Options<'_>) -> (Vec<bool>, u64) {
-    at_least_each("othello:6x6", &[(key, bound)], options).expect("a position")
+    at_least_each("othello:6x6", &[BoundQuestion { key, bound }], options).expect("a position")
 }
 
 /// The time to prove the value, and the number of positions visited.

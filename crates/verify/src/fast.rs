@@ -105,9 +105,18 @@ fn vectorized<'a>(
     }
 }
 
+/// Whether the value of a position is at least a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundQuestion {
+    /// The key of the position.
+    pub key: u128,
+    /// The bound, for the side to move.
+    pub bound: i32,
+}
+
 /// Whether the values of positions, for the side to move, are at least given bounds: the answers in
 /// order, and the number of positions searched for all of them. Uses the search that decides open
-/// claims of files, with one memory. The game is given by its spec, the positions by their keys.
+/// claims of files, with one memory. The game is given by its spec.
 ///
 /// # Errors
 ///
@@ -115,7 +124,7 @@ fn vectorized<'a>(
 /// position has a key, or if the limits end the search.
 pub fn at_least_each(
     spec: &str,
-    questions: &[(u128, i32)],
+    questions: &[BoundQuestion],
     options: &Options<'_>,
 ) -> Result<(Vec<bool>, u64), VerifyError> {
     let known = rules_for(spec, options.given)?;
@@ -124,7 +133,7 @@ pub fn at_least_each(
         let budget = Budget::new(limits);
         let make = if options.plain { plain } else { make };
         let search = make(rules, &budget, limits.memory / 4 * 3);
-        let answer = |&(key, bound)| {
+        let answer = |&BoundQuestion { key, bound }| {
             let position = position_of(rules, key).map_err(Failure::from)?;
             search.at_least(&position, bound)
         };

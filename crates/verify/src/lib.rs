@@ -59,7 +59,7 @@ mod rules;
 
 pub use bounds::Bound;
 pub use failure::{Failure, VerifyError};
-pub use fast::{at_least_each, verify_files, verify_opened};
+pub use fast::{BoundQuestion, at_least_each, verify_files, verify_opened};
 pub use kernel::files::{Options, open, verify};
 pub use limits::{Budget, Limits, Undecided};
 pub use report::{Claims, LevelReport, Progress, Report};

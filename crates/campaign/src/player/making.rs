@@ -8,11 +8,11 @@ use solveig_search::{Knowledge, StopToken, Window};
 use solveig_verify::conclusion::{Claim, derive as derive_conclusion};
 use solveig_verify::{Budget, Limits, Rules};
 
-use super::{GivenResults, Heading, PlaySide, PlayerTable};
+use super::{GivenResults, Heading, PlaySide, PlayerTable, TableKey};
 use crate::conversion::{to_checker, to_solver};
+use crate::dictionaries::Dictionaries;
 use crate::error::CampaignError;
 use crate::given::Given;
-use crate::known::Dictionaries;
 use crate::ledger::Ledger;
 use crate::problem::{AfterPasses, Cut, Plan, Problem, full_window};
 use crate::results::derive::{DeriveOptions, Derived, Goal, derive};
@@ -235,7 +235,7 @@ struct PlayerWalk<'s, 'a, G: Game> {
     side: PlaySide,
     /// The value that the side must reach.
     guaranteed: Value,
-    seen: HashSet<(PlaySide, u128)>,
+    seen: HashSet<TableKey>,
 }
 
 impl<G: Symmetric + Notation> PlayerWalk<'_, '_, G> {
@@ -245,7 +245,7 @@ impl<G: Symmetric + Notation> PlayerWalk<'_, '_, G> {
         &mut self,
         position: &G::Position,
         mover: PlaySide,
-        moves: &mut HashMap<(PlaySide, u128), Move>,
+        moves: &mut HashMap<TableKey, Move>,
     ) -> Result<bool, CampaignError> {
         let problem = self.survey.problem();
         let (position, mover) = match problem.after_passes(position) {
@@ -257,7 +257,7 @@ impl<G: Symmetric + Notation> PlayerWalk<'_, '_, G> {
             AfterPasses::Open { position, .. } => (position, mover),
         };
         let key = problem.key(&position);
-        if !self.seen.insert((mover, key)) {
+        if !self.seen.insert(TableKey { side: mover, key }) {
             return Ok(true);
         }
         if problem.reaches(self.survey.cut(), &position) {
@@ -281,7 +281,8 @@ impl<G: Symmetric + Notation> PlayerWalk<'_, '_, G> {
             if -self.survey.value(&child, Reading::Upper, window)? >= self.guaranteed {
                 let (_, symmetry) = problem.game().canonical(&position);
                 let framed = problem.game().transform_move(played, symmetry);
-                moves.insert((self.side, key), framed);
+                let side = self.side;
+                moves.insert(TableKey { side, key }, framed);
                 return self.walk(&child, mover.other(), moves);
             }
         }

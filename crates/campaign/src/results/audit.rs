@@ -64,8 +64,7 @@ const DRAW_BYTES: u64 = 256;
 /// The walks that may end without a result, for each that is wanted.
 const TRIES: u64 = 1_000;
 
-/// Draws exact results with replacement, and returns each with the number of times that it was
-/// drawn, in the order of keys. As many draws as there are results, or more, take each once.
+/// Draws exact results with replacement, and returns in the order of keys. As many draws as there are results, or more, take each once.
 /// `memory` is in bytes.
 ///
 /// # Errors
@@ -77,7 +76,7 @@ pub fn draw(
     draws: Draws,
     memory: u64,
     stop: &StopToken,
-) -> Result<Vec<(Record, u64)>, CampaignError> {
+) -> Result<Vec<DrawnResult>, CampaignError> {
     let Draws { by, seed, sample } = draws;
     let draws = sample;
     let needed = draws.min(store.exact()).saturating_mul(DRAW_BYTES);
@@ -95,8 +94,11 @@ pub fn draw(
     if store.exact() == 0 {
         return Err(nothing("no exact results"));
     }
-    let mut times: BTreeMap<u128, (Record, u64)> = BTreeMap::new();
-    let mut add = |record: Record| times.entry(record.key).or_insert((record, 0)).1 += 1;
+    let mut drawn: BTreeMap<u128, DrawnResult> = BTreeMap::new();
+    let mut add = |record: Record| {
+        let entry = drawn.entry(record.key);
+        entry.or_insert(DrawnResult { record, times: 0 }).times += 1;
+    };
     let mut lookup = store.lookup()?;
     if draws >= store.exact() {
         store.scan(|_, record| {
@@ -106,7 +108,7 @@ pub fn draw(
             }
             Ok(())
         })?;
-        return Ok(times.into_values().collect());
+        return Ok(drawn.into_values().collect());
     }
     match by {
         ByChance::Uniform => {
@@ -180,8 +182,8 @@ pub fn draw(
             }
         }
     }
-    let drawn: Vec<_> = times.into_values().collect();
-    for (record, _) in &drawn {
+    let drawn: Vec<_> = drawn.into_values().collect();
+    for DrawnResult { record, .. } in &drawn {
         store.expect_possible(record)?;
     }
     Ok(drawn)
@@ -194,8 +196,32 @@ fn stop_at(stop: &StopToken) -> Result<(), Stopped> {
     }
 }
 
-/// What a search found of a result: `None` if its bounds are true, else the value.
-pub type Verdict = Option<Value>;
+/// What a search found of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its bounds are true.
+    True,
+    /// They exclude the value of its position; `None` if the solver knows no such position.
+    False(Option<Value>),
+}
+
+/// A result that an audit has drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnResult {
+    /// The result.
+    pub record: Record,
+    /// How many times it was drawn.
+    pub times: u64,
+}
+
+/// A result whose bounds exclude the value of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FalseResult {
+    /// The result.
+    pub record: Record,
+    /// The value; `None` if the solver knows no such position.
+    pub value: Option<Value>,
+}
 
 /// Solves the position of a result again, as far as its bounds need.
 ///
@@ -236,9 +262,14 @@ pub fn test<G: Symmetric + Notation, O: Oracle<G>>(
         .collect();
     let resolved = resolve(problem, &drawn, oracle, |_, _| ())?;
     // A position that the solver does not know has no value that any bounds allow.
-    let wrong = resolved.wrong.first();
-    Ok(wrong.map(|wrong| wrong.value.unwrap_or(Value::MIN)))
+    Ok(match resolved.wrong.first() {
+        None => Verdict::True,
+        Some(wrong) => Verdict::False(wrong.value),
+    })
 }
+
+/// What a log says in place of the value if the solver knows no such position.
+const NO_POSITION: &str = "unknown";
 
 /// The most bytes of a log that are read.
 const LONGEST_LOG: u64 = 1 << 30;
@@ -324,13 +355,15 @@ impl AuditLog {
                                 \"draws by\" a chance, a seed and a number";
                 wrong(number, expected.to_owned())
             })?;
-            if verdict.is_some() && lookup.find(key, true)?.is_none() {
+            if verdict != Verdict::True && lookup.find(key, true)?.is_none() {
                 let expected = "expected keys of the store's exact results";
                 return Err(wrong(number, format!("key {key:x}: {expected}")));
             }
             // What was found false stays so.
-            let known = log.earlier.entry(key).or_insert(verdict);
-            *known = known.or(verdict);
+            let earlier = log.earlier.entry(key).or_insert(verdict);
+            if *earlier == Verdict::True {
+                *earlier = verdict;
+            }
         }
         file.set_len(whole as u64).map_err(of_file)?;
         file.seek(SeekFrom::End(0)).map_err(of_file)?;
@@ -373,10 +406,13 @@ impl AuditLog {
     /// # Errors
     ///
     /// Fails if the store cannot be read, or does not have one of them.
-    pub fn false_results(&self, store: &Store) -> Result<Vec<(Record, Value)>, CampaignError> {
+    pub fn false_results(&self, store: &Store) -> Result<Vec<FalseResult>, CampaignError> {
         let earlier = self.earlier.keys().filter(|_| self.trusted);
         let keys = earlier.chain(self.found.keys());
-        false_ones(store, keys.map(|key| (*key, self.verdict(*key).flatten())))
+        false_ones(
+            store,
+            keys.filter_map(|key| Some((*key, self.verdict(*key)?))),
+        )
     }
 
     /// All results that the file calls false, which a search can show at once, in the order of
@@ -385,10 +421,10 @@ impl AuditLog {
     /// # Errors
     ///
     /// Fails if the store cannot be read, or is damaged.
-    pub fn earlier_false(&self, store: &Store) -> Result<Vec<(Record, Value)>, CampaignError> {
+    pub fn earlier_false(&self, store: &Store) -> Result<Vec<FalseResult>, CampaignError> {
         let earlier = self.earlier.iter();
         let found = false_ones(store, earlier.map(|(key, verdict)| (*key, *verdict)))?;
-        for (record, _) in &found {
+        for FalseResult { record, .. } in &found {
             store.expect_possible(record)?;
         }
         Ok(found)
@@ -418,8 +454,9 @@ impl AuditLog {
     /// Fails if the file cannot be written.
     pub fn add(&mut self, key: u128, verdict: Verdict) -> Result<(), CampaignError> {
         let line = match verdict {
-            None => format!("{key:x} true"),
-            Some(value) => format!("{key:x} false {value}"),
+            Verdict::True => format!("{key:x} true"),
+            Verdict::False(Some(value)) => format!("{key:x} false {value}"),
+            Verdict::False(None) => format!("{key:x} false {NO_POSITION}"),
         };
         self.append(&line)?;
         self.found.insert(key, verdict);
@@ -441,13 +478,16 @@ impl AuditLog {
 fn false_ones(
     store: &Store,
     verdicts: impl Iterator<Item = (u128, Verdict)>,
-) -> Result<Vec<(Record, Value)>, CampaignError> {
+) -> Result<Vec<FalseResult>, CampaignError> {
     let mut lookup = store.lookup()?;
-    let found: BTreeMap<u128, Value> = verdicts
-        .filter_map(|(key, verdict)| Some((key, verdict?)))
+    let found: BTreeMap<u128, Option<Value>> = verdicts
+        .filter_map(|(key, verdict)| match verdict {
+            Verdict::True => None,
+            Verdict::False(value) => Some((key, value)),
+        })
         .collect();
     let record = |(key, value)| match lookup.find(key, true)? {
-        Some(record) => Ok((record, value)),
+        Some(record) => Ok(FalseResult { record, value }),
         None => Err(CampaignError::Unsuitable {
             path: store.path().to_owned(),
             problem: format!("key {key:x}: expected a key of its exact results"),
@@ -468,8 +508,9 @@ fn verdict(line: &str) -> Option<(u128, Verdict)> {
     let (key, verdict) = line.split_once(' ')?;
     let key = u128::from_str_radix(key, 16).ok()?;
     match verdict.split_once(' ') {
-        None if verdict == "true" => Some((key, None)),
-        Some(("false", value)) => Some((key, Some(value.parse().ok()?))),
+        None if verdict == "true" => Some((key, Verdict::True)),
+        Some(("false", NO_POSITION)) => Some((key, Verdict::False(None))),
+        Some(("false", value)) => Some((key, Verdict::False(Some(value.parse().ok()?)))),
         _ => None,
     }
 }

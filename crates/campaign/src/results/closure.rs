@@ -189,7 +189,7 @@ impl<'a> Closure<'a> {
         if self.rules().level(position) + 1 < self.board.cut() {
             children.sort_by_cached_key(|child| self.rules().move_count(child));
         }
-        let mut best = i32::MIN;
+        let mut best = all.lower;
         for child in &children {
             let rest = above(window, best).negated();
             best = best.max(-self.value(child, side.other(), rest)?);
@@ -227,7 +227,7 @@ impl<'a> Closure<'a> {
     /// if none does.
     fn ending(&self, position: &Stones) -> i32 {
         let best = best_end(self.rules(), position);
-        best.unwrap_or(i32::MIN).max(self.board.all().lower)
+        best.unwrap_or(self.board.all().lower)
     }
 
     /// Whether a claim follows.

@@ -16,7 +16,7 @@ use solveig_game::{Game, Notation, Symmetric, Value};
 use solveig_search::{Oracle, StopToken, Stopped};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::audit::{AuditLog, Verdict, test};
+use super::audit::{AuditLog, DrawnResult, Verdict, test};
 use super::record::Record;
 use super::store::Store;
 use crate::error::CampaignError;
@@ -39,9 +39,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 pub enum AuditEvent<'a> {
     /// So many of the drawn results have a verdict.
     Tested(u64),
-    /// The result is false; the value of its position, or [`Value::MIN`] if the solver knows no
-    /// such position.
-    False(&'a Record, Value),
+    /// The result is false; the value of its position, unless the solver knows no such position.
+    False(&'a Record, Option<Value>),
 }
 
 /// An audit that hands its draws out to workers.
@@ -58,15 +57,19 @@ pub struct Recheck<'a, G: Game> {
 
 /// What a test of results took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rechecked {
+pub struct RecheckSummary {
     /// The nodes of all searches.
     pub nodes: u64,
     /// The results that workers of the queue have confirmed.
     pub by_workers: u64,
 }
 
-/// What came of solving a result here, and the nodes.
-type Solved<'a> = (&'a Record, Result<Verdict, CampaignError>, u64);
+/// What came of solving a result here.
+struct Solution<'a> {
+    record: &'a Record,
+    verdict: Result<Verdict, CampaignError>,
+    nodes: u64,
+}
 
 /// The results that have no verdict yet.
 struct Untested<'a> {
@@ -79,7 +82,7 @@ struct Untested<'a> {
     /// To the thread that solves them.
     doubt: Sender<&'a Record>,
     /// From that thread.
-    solved: Receiver<Solved<'a>>,
+    solved: Receiver<Solution<'a>>,
 }
 
 impl<'a> Untested<'a> {
@@ -104,11 +107,11 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
     /// the audit of another store, if a search of this process panics, or if it was stopped.
     pub fn run(
         self,
-        drawn: &[(Record, u64)],
+        drawn: &[DrawnResult],
         dispatch: &mut dyn Dispatch,
         mut oracle: impl Oracle<G>,
         observe: &mut dyn FnMut(AuditEvent<'_>),
-    ) -> Result<Rechecked, CampaignError> {
+    ) -> Result<RecheckSummary, CampaignError> {
         let ended = Arc::new(AtomicBool::new(false));
         oracle.set_stop(self.stop.clone().with_flag(Arc::clone(&ended)));
         let (problem, store, stop) = (self.problem, self.store, self.stop);
@@ -118,11 +121,12 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
             scope.spawn(move || {
                 for record in doubted {
                     let before = oracle.nodes();
-                    let verdict = solve(problem, store, record, &mut oracle);
-                    if solved
-                        .send((record, verdict, oracle.nodes() - before))
-                        .is_err()
-                    {
+                    let solution = Solution {
+                        record,
+                        verdict: solve(problem, store, record, &mut oracle),
+                        nodes: oracle.nodes() - before,
+                    };
+                    if solved.send(solution).is_err() {
                         return;
                     }
                 }
@@ -148,12 +152,12 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
 
     fn hand_out<'a>(
         self,
-        drawn: &'a [(Record, u64)],
+        drawn: &'a [DrawnResult],
         mut untested: Untested<'a>,
         dispatch: &mut dyn Dispatch,
         observe: &mut dyn FnMut(AuditEvent<'_>),
-    ) -> Result<Rechecked, CampaignError> {
-        for (record, _) in drawn {
+    ) -> Result<RecheckSummary, CampaignError> {
+        for DrawnResult { record, .. } in drawn {
             if self.log.verdict(record.key).is_some() {
                 continue;
             }
@@ -163,19 +167,19 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
                 Some(other) => untested.solve_here(other),
             }
         }
-        let Rechecked {
+        let RecheckSummary {
             mut nodes,
             mut by_workers,
-        } = Rechecked::default();
+        } = RecheckSummary::default();
         dispatch.clear(&self.campaign())?;
         let mut heard = Instant::now();
         loop {
-            while let Ok((record, verdict, more)) = untested.solved.try_recv() {
+            while let Ok(solution) = untested.solved.try_recv() {
                 untested.doubtful -= 1;
-                nodes = nodes.saturating_add(more);
-                let verdict = verdict?;
+                nodes = nodes.saturating_add(solution.nodes);
+                let (record, verdict) = (solution.record, solution.verdict?);
                 self.log.add(record.key, verdict)?;
-                if let Some(value) = verdict {
+                if let Verdict::False(value) = verdict {
                     observe(AuditEvent::False(record, value));
                 }
             }
@@ -185,7 +189,7 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
             }
             if untested.len() == 0 {
                 self.expect_verdicts(drawn)?;
-                return Ok(Rechecked { nodes, by_workers });
+                return Ok(RecheckSummary { nodes, by_workers });
             }
             let ahead = untested.open.len().saturating_sub(untested.waiting.len());
             if ahead <= AHEAD / 4 * 3 && !untested.waiting.is_empty() {
@@ -216,7 +220,7 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
                         nodes = nodes.saturating_add(answer.nodes);
                     }
                     if report.is_some_and(|report| self.confirms(report, record)) {
-                        self.log.add(record.key, None)?;
+                        self.log.add(record.key, Verdict::True)?;
                         by_workers += 1;
                     } else {
                         untested.solve_here(record);
@@ -236,13 +240,13 @@ impl<G: Symmetric + Notation> Recheck<'_, G> {
         }
     }
 
-    fn expect_verdicts(&self, drawn: &[(Record, u64)]) -> Result<(), CampaignError> {
+    fn expect_verdicts(&self, drawn: &[DrawnResult]) -> Result<(), CampaignError> {
         let mut drawn = drawn.iter();
-        match drawn.find(|(record, _)| self.log.verdict(record.key).is_none()) {
+        match drawn.find(|one| self.log.verdict(one.record.key).is_none()) {
             None => Ok(()),
-            Some((record, _)) => {
+            Some(one) => {
                 let reason = "it was not tested; this is a fault of the program";
-                Err(failed(self.store, record, reason))
+                Err(failed(self.store, &one.record, reason))
             }
         }
     }

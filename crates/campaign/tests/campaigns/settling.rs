@@ -124,7 +124,7 @@ fn work_in(folder: &Path) {
         let mut random = Random::new(workers);
         let mut steps = 0;
         let mut progress = |now: &BuildProgress| {
-            println!("{} {}", now.level, now.in_level.0);
+            println!("{} {}", now.level, now.in_level.done);
             steps += 1;
             if steps % 50 == 0 {
                 let victim = random.word() % workers;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use solveig_campaign::CampaignError;
-use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw, test};
+use solveig_campaign::results::audit::{
+    AuditLog, ByChance, DrawnResult, Draws, FalseResult, Verdict, draw, test,
+};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::row::{Header, Row};
 use solveig_campaign::results::store::Store;
@@ -17,9 +19,7 @@ use crate::world::{World, edit};
 
 const ALL: [ByChance; 3] = [ByChance::Uniform, ByChance::Weight, ByChance::Nodes];
 
-type Drawn = Vec<(Record, u64)>;
-
-fn drawn(store: &Store, by: ByChance, sample: u64, seed: u64) -> Drawn {
+fn drawn(store: &Store, by: ByChance, sample: u64, seed: u64) -> Vec<DrawnResult> {
     try_draw(store, by, sample, seed, 1 << 20).unwrap()
 }
 
@@ -29,7 +29,7 @@ fn try_draw(
     sample: u64,
     seed: u64,
     memory: u64,
-) -> Result<Drawn, CampaignError> {
+) -> Result<Vec<DrawnResult>, CampaignError> {
     draw(
         store,
         Draws { by, seed, sample },
@@ -39,14 +39,15 @@ fn try_draw(
 }
 
 /// The results that searches refute, with the values found.
-fn false_ones(world: &mut World) -> Vec<(Record, i32)> {
+fn false_ones(world: &mut World) -> Vec<FalseResult> {
     let store = world.store();
     let problem = world.problem();
     let mut found = Vec::new();
-    for (record, times) in drawn(&store, ByChance::Uniform, u64::MAX, 1) {
+    for DrawnResult { record, times } in drawn(&store, ByChance::Uniform, u64::MAX, 1) {
         assert_eq!(times, 1);
-        if let Some(value) = test(&problem, &store, &record, &mut world.solver).unwrap() {
-            found.push((record, value));
+        let verdict = test(&problem, &store, &record, &mut world.solver).unwrap();
+        if let Verdict::False(value) = verdict {
+            found.push(FalseResult { record, value });
         }
     }
     found
@@ -95,9 +96,9 @@ fn every_false_bound_is_noticed_by_an_audit_of_all() {
                 Ok(_) => {
                     let found = false_ones(&mut world);
                     assert_eq!(found.len(), 1, "row {row}");
-                    let (record, value) = found[0];
+                    let FalseResult { record, value } = found[0];
                     let Interval { lower, upper } = record.bounds;
-                    assert!(!(lower..=upper).contains(&value));
+                    assert!(!(lower..=upper).contains(&value.unwrap()));
                     audited += 1;
                 }
             }
@@ -153,7 +154,11 @@ fn a_log_keeps_the_false_results_and_the_draws() {
     let store = world.store();
     let path = world.folder.path().join("audit.log");
     let some = drawn(&store, ByChance::Uniform, 3, 1);
-    let record = some[0].0;
+    let record = some[0].record;
+    let false_result = FalseResult {
+        record,
+        value: Some(-4),
+    };
     let draws = Draws {
         by: ByChance::Nodes,
         seed: u64::MAX,
@@ -166,23 +171,23 @@ fn a_log_keeps_the_false_results_and_the_draws() {
     );
     log.begin(draws).unwrap();
     log.begin(draws).unwrap();
-    log.add(record.key, Some(-4)).unwrap();
-    log.add(some[1].0.key, None).unwrap();
+    log.add(record.key, Verdict::False(Some(-4))).unwrap();
+    log.add(some[1].record.key, Verdict::True).unwrap();
     // Later, by another hand.
-    log.add(record.key, None).unwrap();
+    log.add(record.key, Verdict::True).unwrap();
     drop(log);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 5);
     let log = AuditLog::open(&path, &store, true).unwrap();
     assert_eq!(log.draws(), Some(draws));
-    assert_eq!(log.false_results(&store).unwrap(), [(record, -4)]);
-    assert_eq!(log.verdict(record.key), Some(Some(-4)));
+    assert_eq!(log.false_results(&store).unwrap(), [false_result]);
+    assert_eq!(log.verdict(record.key), Some(Verdict::False(Some(-4))));
     drop(log);
     // Where it is not trusted, it is known what it says, and nothing of it counts.
     let log = AuditLog::open(&path, &store, false).unwrap();
     assert_eq!(log.draws(), None);
     assert_eq!(log.false_results(&store).unwrap(), []);
-    assert_eq!(log.earlier_false(&store).unwrap(), [(record, -4)]);
-    for (record, _) in &some[..2] {
+    assert_eq!(log.earlier_false(&store).unwrap(), [false_result]);
+    for DrawnResult { record, .. } in &some[..2] {
         assert_eq!(log.verdict(record.key), None);
         assert!(log.earlier(record.key).is_some() && !log.tested(record.key));
     }
@@ -205,16 +210,18 @@ fn draws_depend_on_the_seed_alone_and_more_of_them_contain_fewer() {
         let some = drawn(&store, by, 60, 5);
         assert_eq!(some, drawn(&store, by, 60, 5));
         assert_ne!(some, drawn(&store, by, 60, 6));
-        assert_eq!(some.iter().map(|(_, times)| times).sum::<u64>(), 60);
-        assert!(some.iter().all(|(record, _)| record.exact));
-        assert!(some.windows(2).all(|pair| pair[0].0.key < pair[1].0.key));
+        assert_eq!(some.iter().map(|one| one.times).sum::<u64>(), 60);
+        assert!(some.iter().all(|one| one.record.exact));
+        assert!(
+            some.windows(2)
+                .all(|pair| pair[0].record.key < pair[1].record.key)
+        );
         let more: BTreeMap<u128, u64> = drawn(&store, by, 90, 5)
             .into_iter()
-            .map(|(record, times)| (record.key, times))
+            .map(|one| (one.record.key, one.times))
             .collect();
         assert!(
-            some.iter()
-                .all(|(record, times)| more[&record.key] >= *times),
+            some.iter().all(|one| more[&one.record.key] >= one.times),
             "{by:?}"
         );
     }
@@ -234,7 +241,11 @@ fn results_are_drawn_by_their_chances() {
         let mut times: BTreeMap<u128, u64> = BTreeMap::new();
         const ROUNDS: u64 = 2_000;
         for seed in 0..ROUNDS {
-            for (record, more) in drawn(&store, by, draws, seed << 20) {
+            for DrawnResult {
+                record,
+                times: more,
+            } in drawn(&store, by, draws, seed << 20)
+            {
                 *times.entry(record.key).or_default() += more;
             }
         }
@@ -290,7 +301,7 @@ fn draws_by_weight_are_results_that_derivations_rest_on() {
     assert!(store.lookup().unwrap().bounds(useless).unwrap().is_some());
     let mut seen = 0;
     for seed in 0..400 {
-        for (record, times) in drawn(&store, ByChance::Weight, 5, seed) {
+        for DrawnResult { record, times } in drawn(&store, ByChance::Weight, 5, seed) {
             seen += times;
             assert_ne!(record.key, useless);
         }
@@ -298,7 +309,7 @@ fn draws_by_weight_are_results_that_derivations_rest_on() {
     assert_eq!(seen, 2_000);
     let mut uniform =
         (1..400).flat_map(|seed| drawn(&store, ByChance::Uniform, store.exact() - 1, seed));
-    assert!(uniform.any(|(record, _)| record.key == useless));
+    assert!(uniform.any(|one| one.record.key == useless));
     assert_eq!(false_ones(&mut world), []);
 }
 
@@ -323,11 +334,11 @@ fn a_log_that_was_cut_off_anywhere_goes_on() {
     let store = world.store();
     let path = world.folder.path().join("audit.log");
     let some = drawn(&store, ByChance::Uniform, 9, 1);
-    let verdict = |place: usize, verdict| (some[place].0.key, verdict);
+    let verdict = |place: usize, verdict| (some[place].record.key, verdict);
     let verdicts = [
-        verdict(0, None),
-        verdict(1, Some(-4)),
-        verdict(2, Some(i32::MIN)),
+        verdict(0, Verdict::True),
+        verdict(1, Verdict::False(Some(-4))),
+        verdict(2, Verdict::False(None)),
     ];
     {
         let mut log = AuditLog::open(&path, &store, true).unwrap();

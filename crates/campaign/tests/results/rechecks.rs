@@ -8,9 +8,8 @@ use std::time::Duration;
 use solveig_campaign::job::{Job, JobReport, PositionBounds};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{QueueError, Supply};
-use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw};
+use solveig_campaign::results::audit::{AuditLog, ByChance, DrawnResult, Draws, draw};
 use solveig_campaign::results::recheck::{AuditEvent, Recheck};
-use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
 use solveig_campaign::worker::Solver;
 use solveig_games::othello::Othello;
@@ -19,7 +18,7 @@ use solveig_search::StopToken;
 
 use crate::world::{World, edit, oracle};
 
-fn all(store: &Store) -> Vec<(Record, u64)> {
+fn all(store: &Store) -> Vec<DrawnResult> {
     let draws = Draws {
         by: ByChance::Uniform,
         seed: 1,
@@ -31,7 +30,7 @@ fn all(store: &Store) -> Vec<(Record, u64)> {
 /// What came of an audit.
 struct Audited {
     /// Keys and values of false results.
-    wrong: Vec<(u128, i32)>,
+    wrong: Vec<(u128, Option<i32>)>,
     /// The verdicts that were counted, one after the other.
     tested: Vec<u64>,
     /// The jobs that workers answered.
@@ -47,7 +46,7 @@ fn audit(world: &mut World, log: &str, says: Says) -> Audited {
     audit_of(world, &drawn, log, says)
 }
 
-fn audit_of(world: &mut World, drawn: &[(Record, u64)], log: &str, says: Says) -> Audited {
+fn audit_of(world: &mut World, drawn: &[DrawnResult], log: &str, says: Says) -> Audited {
     let store = world.store();
     let problem = world.problem();
     let path = world.folder.path().join(log);
@@ -83,10 +82,7 @@ fn audit_of(world: &mut World, drawn: &[(Record, u64)], log: &str, says: Says) -
     assert_eq!(audited.tested.last(), Some(&(drawn.len() as u64)));
     assert!(audited.tested.is_sorted());
     let kept: Vec<_> = log.false_results(&store).unwrap();
-    let kept: Vec<_> = kept
-        .iter()
-        .map(|(record, value)| (record.key, *value))
-        .collect();
+    let kept: Vec<_> = kept.iter().map(|one| (one.record.key, one.value)).collect();
     audited.wrong.sort_unstable();
     assert_eq!(kept, audited.wrong);
     audited
@@ -209,7 +205,7 @@ fn a_false_result_is_noticed_through_a_worker() {
                 continue;
             }
             let mut drawn = all(&world.store());
-            drawn.retain(|(record, _)| record.key == key);
+            drawn.retain(|one| one.record.key == key);
             assert_eq!(drawn.len(), usize::from(bounds != (-16, 16)));
             let truth = world.value_of_row(&row);
             let is_false = !(bounds.0..=bounds.1).contains(&truth);
@@ -251,7 +247,7 @@ fn answers_that_contradict_each_other_confirm_nothing() {
         }
         let honest: Says = |_, answers| Ok(answers);
         let mut drawn = all(&world.store());
-        drawn.retain(|(record, _)| record.key == key);
+        drawn.retain(|one| one.record.key == key);
         let truth = audit_of(&mut world, &drawn, "log", honest).wrong;
         std::fs::remove_file(world.folder.path().join("log")).unwrap();
         assert_eq!(audit_of(&mut world, &drawn, "log", BAD[5]).wrong, truth);

@@ -103,7 +103,16 @@ impl Header {
         if let Some(cut) = self.cut.filter(|cut| *cut > highest) {
             return Some(format!("cut {cut} is above the highest level {highest}"));
         }
-        text_fault([("game", &self.game), ("tie-break rule", &self.tie_break)])
+        text_fault([
+            NamedText {
+                name: "game",
+                text: &self.game,
+            },
+            NamedText {
+                name: "tie-break rule",
+                text: &self.tie_break,
+            },
+        ])
     }
 
     /// Reads the header at the start of a file. Returns the offset of the first block, too.
@@ -192,10 +201,16 @@ impl Header {
     }
 }
 
-/// What is wrong with texts, each with its name, that are shown on terminals; `None` if nothing.
-pub(crate) fn text_fault(texts: [(&str, &String); 2]) -> Option<String> {
+/// A text of a header, and what messages call it.
+pub(crate) struct NamedText<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) text: &'a str,
+}
+
+/// What is wrong with texts that are shown on terminals; `None` if nothing.
+pub(crate) fn text_fault(texts: [NamedText<'_>; 2]) -> Option<String> {
     let unfit = |text: &str| text.is_empty() || text.chars().any(char::is_control);
-    let (name, text) = texts.into_iter().find(|(_, text)| unfit(text))?;
+    let NamedText { name, text } = texts.into_iter().find(|one| unfit(one.text))?;
     Some(format!(
         "the {name} {text:?} is empty or has control characters"
     ))

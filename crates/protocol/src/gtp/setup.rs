@@ -7,7 +7,7 @@ use std::sync::Arc;
 use solveig_engine::area::Grid;
 use solveig_engine::record::Record;
 use solveig_engine::{Cell, Engine, EngineError, Family, Side};
-use solveig_records::sgf::SgfGame;
+use solveig_records::sgf::{BoardSize, SgfGame};
 use solveig_records::{Board, RecordError};
 
 use super::{Reply, Session, komi_of, names, refused, say, syntax_error};
@@ -252,7 +252,10 @@ impl Session<'_> {
             return Err(format!("the main line has {moves} moves"));
         }
         let size = game.size.as_ref().map(|size| size.value);
-        let (columns, rows) = size.unwrap_or((about.columns, about.rows));
+        let BoardSize { columns, rows } = size.unwrap_or(BoardSize {
+            columns: about.columns,
+            rows: about.rows,
+        });
         let engine = self.of_size(columns, rows).map_err(said)?;
         let (spec, layout) = (&engine.about().spec, &engine.about().layout());
         let board = Board { spec, layout };

@@ -2,8 +2,8 @@
 
 use solveig_game::Family;
 
-use super::SgfGame;
 use super::points::{has_two_letters, rectangle};
+use super::{SgfGame, SgfMove};
 use crate::board::Board;
 use crate::place::{Place, RecordError};
 
@@ -73,7 +73,7 @@ impl SgfGame {
     /// How many moves at the start of Go are handicap stones: those of Black before the first of
     /// White, if there are several.
     pub fn handicap(&self, board: &Board<'_>) -> usize {
-        let count = self.moves.iter().take_while(|(black, _)| *black).count();
+        let count = self.moves.iter().take_while(|one| one.is_black).count();
         let is_handicap = board.is(Family::Go) && self.set_up.is_empty() && count > 1;
         if is_handicap { count } else { 0 }
     }
@@ -117,7 +117,7 @@ impl SgfGame {
     /// Whether White is to move, as the record states or its first move shows.
     fn stated_turn(&self) -> Option<bool> {
         let stated = self.white_begins.as_ref().map(|stated| stated.value);
-        stated.or_else(|| self.moves.first().map(|(black, _)| !black))
+        stated.or_else(|| self.moves.first().map(|first| !first.is_black))
     }
 
     fn cells(&self, board: &Board<'_>) -> Result<Vec<char>, RecordError> {
@@ -136,7 +136,7 @@ impl SgfGame {
                 cells[cell] = one.stone;
             }
         }
-        for (_, point) in &self.moves[..self.handicap(board)] {
+        for SgfMove { point, .. } in &self.moves[..self.handicap(board)] {
             for cell in rectangle(board, point)? {
                 if cells[cell] != '-' {
                     return Err(point.twice());
@@ -174,7 +174,7 @@ impl SgfGame {
             return Ok(View::default());
         }
         let first = self.moves.first().filter(|_| self.set_up.is_empty());
-        let is_golem = is_hex && first.is_some_and(|(_, point)| has_two_letters(&point.value));
+        let is_golem = is_hex && first.is_some_and(|first| has_two_letters(&first.point.value));
         let mirrors = is_hex && !is_golem;
         if mirrors && board.columns() != board.rows() {
             let problem = "White moves first on a board that cannot be mirrored; expected Black";
@@ -190,7 +190,7 @@ impl SgfGame {
     pub(super) fn place_of_start(&self) -> Place {
         let stated = self.white_begins.as_ref().map(|stated| stated.at);
         let set_up = self.set_up.first().map(|one| one.points.at);
-        let first = self.moves.first().map(|(_, point)| point.at);
+        let first = self.moves.first().map(|first| first.point.at);
         stated.or(set_up).or(first).unwrap_or(Place::START)
     }
 }

@@ -20,7 +20,7 @@ use solveig_format::{Kind, Reader, Roles, Scope};
 use super::owner::{Open, Owner};
 use super::search::Search;
 use super::stored::Stored;
-use super::terminals::Terminals;
+use super::terminals::{Terminal, Terminals};
 use crate::bounds::Bounds;
 use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::Budget;
@@ -113,7 +113,8 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         let right = match self.rules.stage(&start) {
             Stage::Over(utility) => {
                 if self.counts_terminals(level) {
-                    self.terminals.add(&[(level, key)], self.budget)?;
+                    self.terminals
+                        .add(&[Terminal { level, key }], self.budget)?;
                 }
                 Some(utility == value)
             }

@@ -16,6 +16,7 @@ use solveig_format::{Kind, Record, Roles, Scope};
 use super::check::Check;
 use super::owner::{Open, Owner};
 use super::stored::Stored;
+use super::terminals::Terminal;
 use crate::bounds::Bounds;
 use crate::failure::{VerifyError, broken, not_reached, other_roles};
 use crate::report::Claims;
@@ -215,7 +216,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         let level = self.rules.level(&open.position);
         if roles != 0 && self.counts_terminals(level) {
             let key = self.key(owner, &self.representative(&open.position))?;
-            owner.terminals.push((level, key));
+            owner.terminals.push(Terminal { level, key });
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use solveig_format::{Kind, Record};
 
+use super::terminals::Terminal;
 use crate::bounds::Bounds;
 use crate::report::Claims;
 
@@ -16,8 +17,8 @@ pub struct Owner<P> {
     /// Claims that no file decides, in the order of the moves.
     pub open: Vec<Open<P>>,
     pub decided: Claims,
-    /// Terminal positions of the region below the record, as level and key.
-    pub terminals: Vec<(u32, u128)>,
+    /// Terminal positions of the region below the record.
+    pub terminals: Vec<Terminal>,
 }
 
 /// A claim about the position after a move.

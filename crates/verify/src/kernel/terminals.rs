@@ -22,6 +22,13 @@ struct Keys {
     distinct: usize,
 }
 
+/// A terminal position.
+#[derive(Clone, Copy)]
+pub struct Terminal {
+    pub level: u32,
+    pub key: u128,
+}
+
 /// The size of keys in bytes.
 const fn bytes(keys: usize) -> u64 {
     (keys * size_of::<u128>()) as u64
@@ -38,11 +45,10 @@ impl Keys {
 }
 
 impl Terminals {
-    /// Adds positions, each as level and key.
-    pub fn add(&self, positions: &[(u32, u128)], budget: &Budget) -> Result<(), Undecided> {
+    pub fn add(&self, positions: &[Terminal], budget: &Budget) -> Result<(), Undecided> {
         budget.take(bytes(positions.len()), "the finished games of the region")?;
         let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for &(level, key) in positions {
+        for &Terminal { level, key } in positions {
             let keys = levels.entry(level).or_default();
             keys.keys.push(key);
             if keys.keys.len() > 2 * keys.distinct + REPEATED {

@@ -12,7 +12,9 @@ use serde::Serialize;
 use solveig::SolverOptions;
 use solveig_campaign::queue::DELIVERIES;
 use solveig_campaign::resolve::share_not_excluded;
-use solveig_campaign::results::audit::{AuditLog, ByChance, Draws, draw};
+use solveig_campaign::results::audit::{
+    AuditLog, ByChance, DrawnResult, Draws, FalseResult, Verdict, draw,
+};
 use solveig_campaign::results::recheck::{AuditEvent, Recheck};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
@@ -156,10 +158,10 @@ impl Audit {
             true => Vec::new(),
             false => log.earlier_false(&store)?,
         };
-        for (record, _) in doubted {
-            let at = drawn.binary_search_by_key(&record.key, |(record, _)| record.key);
+        for FalseResult { record, .. } in doubted {
+            let at = drawn.binary_search_by_key(&record.key, |one| one.record.key);
             if at.is_err() {
-                to_test.push((record, 0));
+                to_test.push(DrawnResult { record, times: 0 });
             }
         }
         let game = games().parse(&store.description().game)?;
@@ -218,16 +220,17 @@ impl Audit {
         let wrong: Vec<_> = log
             .false_results(&store)?
             .iter()
-            .map(|(record, value)| Wrong::of(&store, record, *value))
+            .map(|one| Wrong::of(&store, &one.record, one.value))
             .collect();
-        let draws = drawn.iter().map(|(_, times)| times).sum();
+        let draws = drawn.iter().map(|one| one.times).sum();
         let all = drawn.len() as u64 == store.exact();
         let share = match all {
             true => 0.0,
             false => share_not_excluded(draws, CONFIDENCE),
         };
         let count = |counts: &dyn Fn(u128) -> bool| {
-            to_test.iter().filter(|(one, _)| counts(one.key)).count() as u64
+            let keys = to_test.iter().map(|one| one.record.key);
+            keys.filter(|key| counts(*key)).count() as u64
         };
         let answer = AuditAnswer {
             game: store.description().game.clone(),
@@ -248,7 +251,7 @@ impl Audit {
                 log: path,
                 believed: self.trust_log,
                 verdicts: count(&|key| log.earlier(key).is_some()),
-                false_verdicts: count(&|key| log.earlier(key).flatten().is_some()),
+                false_verdicts: count(&|key| matches!(log.earlier(key), Some(Verdict::False(_)))),
                 contradicted: count(&|key| {
                     let earlier = log.earlier(key);
                     log.tested(key) && earlier.is_some() && earlier != log.verdict(key)
@@ -278,14 +281,14 @@ struct Wrong {
 }
 
 impl Wrong {
-    fn of(store: &Store, record: &Record, value: Value) -> Self {
+    fn of(store: &Store, record: &Record, value: Option<Value>) -> Self {
         let (letters, line) = store.origin(record);
         let position = store.board().describe(record.key);
         let board = position.trim_end_matches(';');
         Self {
             lower: record.bounds.lower,
             upper: record.bounds.upper,
-            value: (value != Value::MIN).then_some(value),
+            value,
             file: format!("knowledge_{letters}.csv"),
             line,
             command: format!("solveig value {} -p \"{board}\"", store.description().game),

@@ -8,7 +8,10 @@ fn each_position_is_counted_once_however_often_it_is_met() {
     let terminals = Terminals::default();
     for round in 0..5_u128 {
         let met: Vec<_> = (0..100_000_u128)
-            .map(|at| ((at % 2) as u32, (at + round) % 100_000))
+            .map(|at| Terminal {
+                level: (at % 2) as u32,
+                key: (at + round) % 100_000,
+            })
             .collect();
         terminals.add(&met, &budget).unwrap();
     }

@@ -1,7 +1,8 @@
 //! Games in which the sides place stones, and Othello.
 
 use solveig_verify::{
-    ConnectFour, GivenRules, Hex, Mnk, Options, Othello, Rules, Stage, Stones, at_least_each,
+    BoundQuestion, ConnectFour, GivenRules, Hex, Mnk, Options, Othello, Rules, Stage, Stones,
+    at_least_each,
 };
 
 use super::Facts;
@@ -224,7 +225,7 @@ fn every_thousandth_board_of_small_othello() {
         passes += u32::from(rules.stage(&position) == Stage::Pass);
         if rules.level(&position) >= 12 {
             let value = facts.value(&position);
-            questions.extend([(key, value), (key, value + 1)]);
+            questions.extend([value, value + 1].map(|bound| BoundQuestion { key, bound }));
         }
     }
     facts.refuse_long_keys();

@@ -1,5 +1,7 @@
 //! Proved bounds and estimates of positions at a cut.
 
+use std::num::NonZero;
+
 use hashbrown::HashMap;
 use solveig_game::{Interval, Value, ValueRange};
 
@@ -29,7 +31,7 @@ impl Records for &Dictionaries {
         let found = self.facts(key);
         let facts = known.facts_mut(key);
         (facts.bounds, facts.estimate) = (found.bounds, found.estimate);
-        known.proved += usize::from(found.proved());
+        known.proved += usize::from(found.bounds.is_some());
         Ok(())
     }
 }
@@ -58,47 +60,69 @@ impl Words {
     }
 }
 
-/// The bounds, estimate and guess of one position. Values outside the range of any game stand for
-/// "unknown".
-#[derive(Clone, Copy, Debug)]
+/// The bounds, estimate and guess of one position, each if there is one.
+#[derive(Clone, Copy, Debug, Default)]
 struct Facts {
-    bounds: Interval,
-    estimate: Value,
-    guess: Value,
+    bounds: Option<CompactBounds>,
+    estimate: Option<CompactValue>,
+    guess: Option<CompactValue>,
 }
 
-impl Facts {
-    const NONE: Self = Self {
-        bounds: Interval {
-            lower: Value::MIN,
-            upper: Value::MAX,
-        },
-        estimate: Value::MIN,
-        guess: Value::MIN,
-    };
+/// A value in four bytes, also where there may be none. No game has the least `i32`, which has no
+/// negation.
+#[derive(Clone, Copy, Debug)]
+struct CompactValue(NonZero<u32>);
 
-    const fn proved(self) -> bool {
-        self.bounds.lower != Value::MIN || self.bounds.upper != Value::MAX
+impl CompactValue {
+    const SHIFT: u32 = 1 << 31;
+
+    fn of(value: Value) -> Self {
+        let above = value.cast_unsigned() ^ Self::SHIFT;
+        Self(NonZero::new(above).unwrap_or(NonZero::<u32>::MIN))
+    }
+
+    fn get(self) -> Value {
+        (self.0.get() ^ Self::SHIFT).cast_signed()
+    }
+}
+
+/// Bounds in eight bytes.
+#[derive(Clone, Copy, Debug)]
+struct CompactBounds {
+    lower: CompactValue,
+    upper: CompactValue,
+}
+
+impl CompactBounds {
+    fn of(bounds: Interval) -> Self {
+        Self {
+            lower: CompactValue::of(bounds.lower),
+            upper: CompactValue::of(bounds.upper),
+        }
+    }
+
+    fn get(self) -> Interval {
+        Interval {
+            lower: self.lower.get(),
+            upper: self.upper.get(),
+        }
     }
 }
 
 impl Dictionaries {
     fn facts(&self, key: u128) -> Facts {
         let found = self.positions.get(&Words::of(key));
-        found.copied().unwrap_or(Facts::NONE)
+        found.copied().unwrap_or_default()
     }
 
     fn facts_mut(&mut self, key: u128) -> &mut Facts {
-        self.positions.entry(Words::of(key)).or_insert(Facts::NONE)
+        self.positions.entry(Words::of(key)).or_default()
     }
 
     /// The proved bounds of a position; `range` if there are none.
     pub fn bounds(&self, key: u128, range: ValueRange) -> Interval {
-        let facts = self.facts(key);
-        match facts.proved() {
-            true => facts.bounds,
-            false => Interval::unknown(range),
-        }
+        let bounds = self.facts(key).bounds;
+        bounds.map_or(Interval::unknown(range), CompactBounds::get)
     }
 
     /// Intersects the bounds of a position with newly proved ones, and returns the result.
@@ -108,34 +132,30 @@ impl Dictionaries {
     /// Fails with the empty intersection, and changes nothing, if the bounds contradict earlier
     /// ones.
     pub fn prove(&mut self, key: u128, proved: Interval) -> Result<Interval, Interval> {
-        let before = self.facts(key);
-        let met = before.bounds.meet(proved);
-        if met.lower > met.upper {
-            return Err(met);
+        let before = self.facts(key).bounds;
+        let bounds = before.map_or(proved, |before| before.get().meet(proved));
+        if bounds.lower > bounds.upper {
+            return Err(bounds);
         }
-        self.proved += usize::from(!before.proved());
-        self.facts_mut(key).bounds = met;
-        Ok(met)
+        self.proved += usize::from(before.is_none());
+        self.facts_mut(key).bounds = Some(CompactBounds::of(bounds));
+        Ok(bounds)
     }
 
     /// The estimate of a position, if one was made.
     pub fn estimate(&self, key: u128) -> Option<Value> {
-        let estimate = self.facts(key).estimate;
-        (estimate != Value::MIN).then_some(estimate)
+        self.facts(key).estimate.map(CompactValue::get)
     }
 
     /// Sets the estimate of a position.
     pub fn expect(&mut self, key: u128, estimate: Value) {
-        self.facts_mut(key).estimate = estimate;
+        self.facts_mut(key).estimate = Some(CompactValue::of(estimate));
     }
 
     /// The guess of a position; the first time, what `make` makes.
     pub(crate) fn guess(&mut self, key: u128, make: impl FnOnce() -> Value) -> Value {
-        let facts = self.facts_mut(key);
-        if facts.guess == Value::MIN {
-            facts.guess = make();
-        }
-        facts.guess
+        let guess = &mut self.facts_mut(key).guess;
+        guess.get_or_insert_with(|| CompactValue::of(make())).get()
     }
 
     /// Whether anything is stated of a position, or was looked for.
@@ -216,6 +236,14 @@ mod tests {
         }
         for (key, number) in last {
             assert_eq!(known.estimate(key), Some(number), "{key:#x}");
+        }
+    }
+
+    #[test]
+    fn values_and_their_absence_take_four_bytes() {
+        assert_eq!(size_of::<Option<CompactValue>>(), 4);
+        for value in [0, 1, -1, 64, -64, Value::MAX, -Value::MAX] {
+            assert_eq!(CompactValue::of(value).get(), value);
         }
     }
 
