@@ -158,8 +158,8 @@ impl Threads {
 mod tests {
     use solveig_campaign::Plan;
     use solveig_campaign::job::{Item, Job, Task};
-    use solveig_campaign::queue::Dispatch;
     use solveig_campaign::queue::local::LocalQueue;
+    use solveig_campaign::queue::{Dispatch, DriverMessage};
     use solveig_game::{Game, Interval, Value};
     use solveig_games::{AnyPosition, Solvable};
     use solveig_search::{StopToken, Stopped};
@@ -232,7 +232,10 @@ mod tests {
         let mut failures = Vec::new();
         while failures.len() < 2 {
             for receipt in queue.reports(10, Duration::from_millis(20)).unwrap() {
-                failures.push(receipt.report().failure.clone());
+                match receipt.message() {
+                    DriverMessage::Report(report) => failures.push(report.failure.clone()),
+                    DriverMessage::DeadLetter(letter) => panic!("{letter:?}"),
+                }
                 receipt.acknowledge().unwrap();
             }
             assert!(threads.look_after());
