@@ -5,7 +5,7 @@ use rusqlite::params;
 
 use super::{Ledger, blob};
 use crate::error::CampaignError;
-use crate::known::KeyBounds;
+use crate::dictionaries::KeyBounds;
 
 impl Ledger {
     /// Records bounds at the first cut that follow from results, so that they need not be derived
