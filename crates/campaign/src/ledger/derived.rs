@@ -4,8 +4,8 @@
 use rusqlite::params;
 
 use super::{Ledger, blob};
-use crate::error::CampaignError;
 use crate::dictionaries::KeyBounds;
+use crate::error::CampaignError;
 
 impl Ledger {
     /// Records bounds at the first cut that follow from results, so that they need not be derived
