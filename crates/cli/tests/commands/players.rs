@@ -1,4 +1,4 @@
-//! The player by results of others, in all faces: 4x4 Othello, which the second player wins by 10.
+//! The player by results of others, in all front ends: 4x4 Othello, where the second player wins.
 
 use std::fs;
 
