@@ -115,7 +115,6 @@ impl Run {
                 threads: self.threads.count(),
                 ..Choice::default()
             },
-            ..DriverConfig::default()
         };
         let outcome = Driver::new(
             &problem,
