@@ -20,9 +20,9 @@ pub use self::progress::{JobShare, RunProgress, Stage};
 pub use self::settle::{SettleConfig, SettlingWorkers};
 
 use crate::error::CampaignError;
-use crate::job::{Item, Task};
+use crate::job::{Cut, Item, Task};
 use crate::ledger::Ledger;
-use crate::problem::{Cut, Problem};
+use crate::problem::Problem;
 use crate::queue::Dispatch;
 use crate::rounds::{Choice, Next, RoundKnowledge, widened};
 use crate::work::WorkModel;

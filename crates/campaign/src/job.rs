@@ -5,10 +5,18 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_region::{Find, SearchAnswer, SearchQuestion};
 use solveig_search::Window;
 
-use crate::problem::Cut;
-
 /// The version of the program, stated in reports.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The two levels at which a campaign cuts the game (Takizawa 2023, sections 3.4 and 3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cut {
+    /// The level of hypotheses.
+    First,
+    /// The level of the positions that workers solve.
+    Second,
+}
 
 /// A batch of positions to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

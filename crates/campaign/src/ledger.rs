@@ -35,7 +35,8 @@ pub use self::rounds::Batch;
 pub use self::summary::{JobCounts, Summary, WorkerSummary};
 use crate::dictionaries::{Dictionaries, Records};
 use crate::error::CampaignError;
-use crate::problem::{Cut, Plan};
+use crate::job::Cut;
+use crate::problem::Plan;
 pub use crate::work::RoundSummary;
 use crate::work::WorkModel;
 

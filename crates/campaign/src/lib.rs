@@ -67,5 +67,6 @@ pub mod worker;
 
 pub use dictionaries::{Dictionaries, KeyBounds, Records};
 pub use error::CampaignError;
-pub use problem::{AfterPasses, Cut, Plan, Problem, full_window};
+pub use job::Cut;
+pub use problem::{AfterPasses, Plan, Problem, full_window};
 pub use survey::{Reading, Survey, SurveyMemory};

@@ -9,6 +9,7 @@ use solveig_game::{
 use solveig_search::{Knowledge, StopChecker, StopToken, Stopped, Window};
 
 use crate::error::{CampaignError, expect_suitable};
+use crate::job::Cut;
 
 /// The parameters of a campaign. They are stored in the ledger and never change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,16 +131,6 @@ pub(crate) fn above(window: Window, reached: Value) -> Window {
 struct StoredWindow {
     alpha: Value,
     beta: Value,
-}
-
-/// The two levels at which a campaign cuts the game (Takizawa 2023, sections 3.4 and 3.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Cut {
-    /// The level of hypotheses.
-    First,
-    /// The level of the positions that workers solve.
-    Second,
 }
 
 /// A game with its knowledge, a start position and cuts, as the algorithms of Takizawa (2023) need

@@ -13,7 +13,8 @@ use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, wid
 use crate::dictionaries::{Dictionaries, KeyBounds, Records};
 use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
-use crate::problem::{Cut, Plan, Problem};
+use crate::job::Cut;
+use crate::problem::{Plan, Problem};
 use crate::survey::{Reading, Survey, SurveyMemory};
 use crate::work::distance;
 

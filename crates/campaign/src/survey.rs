@@ -7,7 +7,8 @@ use solveig_search::{StopChecker, StopToken, Window};
 
 use crate::dictionaries::{Dictionaries, Records, Words};
 use crate::error::CampaignError;
-use crate::problem::{AfterPasses, Cut, Problem, above};
+use crate::job::Cut;
+use crate::problem::{AfterPasses, Problem, above};
 
 /// The value that a survey gives to a position at the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,9 +7,9 @@ use solveig_game::{Notation, Symmetric};
 
 use super::{Driver, WAIT};
 use crate::error::CampaignError;
-use crate::job::{Item, Job, JobReport, Task};
+use crate::job::{Cut, Item, Job, JobReport, Task};
 use crate::ledger::Batch;
-use crate::problem::{Cut, Problem};
+use crate::problem::Problem;
 use crate::queue::DriverMessage;
 use crate::work::{WorkModel, distance};
 

@@ -64,7 +64,8 @@ const DRAW_BYTES: u64 = 256;
 /// The walks that may end without a result, for each that is wanted.
 const TRIES: u64 = 1_000;
 
-/// Draws exact results with replacement, and returns in the order of keys. As many draws as there are results, or more, take each once.
+/// Draws exact results with replacement, and returns in the order of keys. As many draws as there
+/// are results, or more, take each once.
 /// `memory` is in bytes.
 ///
 /// # Errors
