@@ -530,7 +530,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         Ok(self.class_of(&self.read(line)?))
     }
 
-    fn turned(
+    fn transfer(
         &self,
         answer: &Reusable,
         from: &Line,

@@ -171,7 +171,7 @@ pub struct ValueReport {
     pub interrupted: bool,
 }
 
-/// A best move.
+/// The move to play for the most that is known, and what it keeps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestMove {
     /// Its name; `None` if the game is over, or if no move is known to keep the value or what the
