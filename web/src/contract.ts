@@ -885,7 +885,7 @@ export interface components {
             after: components["schemas"]["Known"];
             /** @description What is known of the position before it. */
             before: components["schemas"]["Known"];
-            /** @description The best move of the position before it. */
+            /** @description The best move of the position before it, or the file's where the search for it ended early. */
             best: string | null;
             /** @description Whether it was the only legal move. */
             forced: boolean;

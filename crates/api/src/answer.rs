@@ -10,7 +10,7 @@ use crate::value::ValueAnswer;
 
 /// The questions about one position whose answers hold for all that are equal to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Question {
+pub enum QuestionKind {
     /// Values and moves of a position.
     Position,
     /// The value of a position and a best move, without the other moves.
@@ -29,7 +29,7 @@ pub struct Key<Of> {
     /// Index of the game among those served.
     pub game: usize,
     /// The kind of question.
-    pub question: Question,
+    pub question: QuestionKind,
     /// The positions that may be searched.
     pub search: SearchScope,
     /// Whether searched moves must be canonical.
@@ -64,16 +64,16 @@ impl Served {
     /// The key of a question about the position after `line`.
     pub(crate) fn key(
         &self,
-        question: Question,
+        question: QuestionKind,
         line: Line,
         search: SearchScope,
         canonical: bool,
     ) -> Key<Line> {
         // Moves of equal value are compared by a search, even where the file has them all.
         let search = match question {
-            Question::Move => search,
+            QuestionKind::Move => search,
             // What a certificate states is not to be hidden by what a search finds.
-            Question::Proof if search == SearchScope::Short => {
+            QuestionKind::Proof if search == SearchScope::Short => {
                 self.effective_search(SearchScope::AboveCut)
             }
             _ => self.effective_search(search),
@@ -98,9 +98,9 @@ impl Served {
             return Ok(None);
         }
         let report = match key.question {
-            Question::Position => self.engine.report(&key.of, &Effort::none())?,
-            Question::Value => self.value(&key.of, &Effort::none())?,
-            Question::Line | Question::Move | Question::Proof => return Ok(None),
+            QuestionKind::Position => self.engine.report(&key.of, &Effort::none())?,
+            QuestionKind::Value => self.value(&key.of, &Effort::none())?,
+            QuestionKind::Line | QuestionKind::Move | QuestionKind::Proof => return Ok(None),
         };
         let is_complete = !search_may_find_more(key.search, &report);
         Ok(is_complete.then(|| Reusable::Report(report).with_interrupted(false)))
@@ -114,7 +114,7 @@ impl Served {
     /// Fails as the engine does.
     pub fn find(
         &self,
-        question: Question,
+        question: QuestionKind,
         line: &Line,
         effort: &Effort,
     ) -> Result<Reusable, Failure> {
@@ -125,11 +125,11 @@ impl Served {
             _ => effort.clone(),
         };
         let found = match question {
-            Question::Position => Reusable::Report(self.report(line, effort)?),
-            Question::Value => Reusable::Report(self.value(line, effort)?),
-            Question::Line => Reusable::Variation(self.engine.variation(line, effort)?),
-            Question::Proof => Reusable::Proof(Box::new(self.engine.proof(line, effort)?)),
-            Question::Move => self.choose(line, effort)?,
+            QuestionKind::Position => Reusable::Report(self.report(line, effort)?),
+            QuestionKind::Value => Reusable::Report(self.value(line, effort)?),
+            QuestionKind::Line => Reusable::Variation(self.engine.variation(line, effort)?),
+            QuestionKind::Proof => Reusable::Proof(Box::new(self.engine.proof(line, effort)?)),
+            QuestionKind::Move => self.choose(line, effort)?,
         };
         let interrupted = found.is_interrupted() && effort.search != SearchScope::Never;
         Ok(found.with_interrupted(interrupted))
@@ -142,12 +142,12 @@ impl Served {
     /// Fails as the engine does.
     pub fn write(
         &self,
-        question: Question,
+        question: QuestionKind,
         line: &Line,
         found: Reusable,
     ) -> Result<Vec<u8>, Failure> {
         match found {
-            Reusable::Report(report) if question == Question::Value => {
+            Reusable::Report(report) if question == QuestionKind::Value => {
                 encoded(&ValueAnswer::new(report))
             }
             Reusable::Report(report) => encoded(&self.position(line, report)?),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line};
 
-use crate::answer::{Key, Question, expect_report};
+use crate::answer::{Key, QuestionKind, expect_report};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::position::Position;
@@ -25,11 +25,11 @@ pub struct Answers {
 #[serde(untagged)]
 pub enum BatchAnswer {
     /// What is known of it.
-    Known(Box<Position>),
+    Position(Box<Position>),
     /// Its value alone, where the batch asks for `values_only`.
     Value(ValueAnswer),
     /// Why there is no answer.
-    Unknown(FailureBody),
+    Failure(FailureBody),
 }
 
 impl BatchQuestion {
@@ -37,7 +37,7 @@ impl BatchQuestion {
     pub fn columns(&self) -> AnswerColumns {
         let question = self.keys.iter().flatten().map(|key| key.question).next();
         let moves = match question {
-            Some(Question::Position) => MoveColumns::Named(self.served.engine.move_names()),
+            Some(QuestionKind::Position) => MoveColumns::Named(self.served.engine.move_names()),
             _ => MoveColumns::Absent,
         };
         AnswerColumns {
@@ -55,13 +55,13 @@ impl Served {
             let effort = key.effort(&effort.after(begun.elapsed()));
             let report = expect_report(self.find(key.question, &key.of, &effort)?)?;
             Ok(match key.question {
-                Question::Value => BatchAnswer::Value(ValueAnswer::new(report)),
-                _ => BatchAnswer::Known(Box::new(self.position(&key.of, report)?)),
+                QuestionKind::Value => BatchAnswer::Value(ValueAnswer::new(report)),
+                _ => BatchAnswer::Position(Box::new(self.position(&key.of, report)?)),
             })
         };
         let answers = keys.into_iter().map(|key| match key.and_then(answer) {
             Ok(answer) => answer,
-            Err(error) => BatchAnswer::Unknown(FailureBody { error }),
+            Err(error) => BatchAnswer::Failure(FailureBody { error }),
         });
         Answers {
             positions: answers.collect(),

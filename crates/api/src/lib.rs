@@ -45,7 +45,7 @@ mod routes;
 mod rows;
 mod value;
 
-pub use answer::{Key, Question, encoded, expect_report};
+pub use answer::{Key, QuestionKind, encoded, expect_report};
 pub use ask::Request;
 pub use batch::{Answers, BatchAnswer};
 pub use choice::{Choice, Chosen, Grounds};

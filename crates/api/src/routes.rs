@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use solveig_engine::{Effort, Line, SearchScope};
 
-use crate::answer::{Key, Question, encoded};
+use crate::answer::{Key, QuestionKind, encoded};
 use crate::failure::{Failure, Kind};
 use crate::games::{Games, Served};
 use crate::question::{
@@ -185,7 +185,7 @@ impl Parts<'_> {
     }
 
     /// The question about the position that the query names.
-    fn position(&self, question: Question) -> Result<Query, Failure> {
+    fn position(&self, question: QuestionKind) -> Result<Query, Failure> {
         let served = self.served()?;
         let query: PositionQuery = read_query(self.query)?;
         served.expect_artifact(query.artifact.as_deref())?;
@@ -222,7 +222,7 @@ fn start(parts: &Parts<'_>) -> Result<Query, Failure> {
     served.expect_artifact(query.artifact.as_deref())?;
     let start = Line::at("-");
     Ok(Query::Position(PositionQuestion {
-        key: served.key(Question::Position, start, query.search, query.canonical),
+        key: served.key(QuestionKind::Position, start, query.search, query.canonical),
         is_pinned: query.artifact.is_some(),
         is_drawn: false,
         served,
@@ -230,7 +230,7 @@ fn start(parts: &Parts<'_>) -> Result<Query, Failure> {
 }
 
 fn position(parts: &Parts<'_>) -> Result<Query, Failure> {
-    parts.position(Question::Position)
+    parts.position(QuestionKind::Position)
 }
 
 fn chosen_move(parts: &Parts<'_>) -> Result<Query, Failure> {
@@ -240,7 +240,7 @@ fn chosen_move(parts: &Parts<'_>) -> Result<Query, Failure> {
     let line = parts.line(query.from, query.moves)?;
     let canonical = query.style == Style::Canonical;
     Ok(Query::Position(PositionQuestion {
-        key: served.key(Question::Move, line, query.search, canonical),
+        key: served.key(QuestionKind::Move, line, query.search, canonical),
         is_pinned: canonical && query.artifact.is_some(),
         is_drawn: false,
         served,
@@ -253,7 +253,7 @@ fn random(parts: &Parts<'_>) -> Result<Query, Failure> {
     served.expect_artifact(artifact.as_deref())?;
     let line = served.random(seed.unwrap_or(parts.allowed.seed))?;
     Ok(Query::Position(PositionQuestion {
-        key: served.key(Question::Position, line, SearchScope::Never, false),
+        key: served.key(QuestionKind::Position, line, SearchScope::Never, false),
         is_pinned: artifact.is_some(),
         is_drawn: seed.is_none(),
         served,
@@ -271,8 +271,8 @@ fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
         return Err(Failure::new(Kind::TOO_LARGE, problem));
     }
     let question = match batch.values_only {
-        true => Question::Value,
-        false => Question::Position,
+        true => QuestionKind::Value,
+        false => QuestionKind::Position,
     };
     let key = |line| served.key(question, line, batch.search, batch.canonical);
     let positions = batch.positions.into_iter();
@@ -282,11 +282,11 @@ fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
 }
 
 fn variation(parts: &Parts<'_>) -> Result<Query, Failure> {
-    parts.position(Question::Line)
+    parts.position(QuestionKind::Line)
 }
 
 fn proof(parts: &Parts<'_>) -> Result<Query, Failure> {
-    parts.position(Question::Proof)
+    parts.position(QuestionKind::Proof)
 }
 
 fn review(parts: &Parts<'_>) -> Result<Query, Failure> {

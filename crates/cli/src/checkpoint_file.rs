@@ -48,11 +48,9 @@ const MAGIC: &str = "solveig checkpoint 1\n";
 /// Identifies the search of a checkpoint; another search must not resume from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Subject {
-    /// The game.
     pub game: String,
     /// The position, as given.
     pub position: String,
-    /// The solver.
     pub solver: String,
     /// The knowledge that the solver used.
     pub knowledge: String,

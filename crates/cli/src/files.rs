@@ -60,7 +60,6 @@ impl FileKind {
           <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
           <meta name=\"color-scheme\" content=\"light dark\">\n<title>Game tree search</title>",
     );
-    /// A tree.
     pub const TREE: Self = Self::plain("tree", b"{\"view\": \"");
 }
 
@@ -220,10 +219,10 @@ impl Files {
     /// be written, is written by another process, or would replace a file of another kind or game
     /// without `force`.
     pub fn own(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
-        uninterrupted(|| self.taken(command, force))
+        uninterrupted(|| self.take_locks(command, force))
     }
 
-    fn taken(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
+    fn take_locks(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
         for (at, one) in self.0.iter().enumerate() {
             for other in &self.0[at + 1..] {
                 let reads = |named: &NamedFile| matches!(named.used, Use::Read);

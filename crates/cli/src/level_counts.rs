@@ -37,9 +37,7 @@ pub struct CountRow {
 
 /// The counts of a level, one for each column of a table.
 pub struct LevelRow {
-    /// The level.
     pub level: u32,
-    /// The counts.
     pub counts: Vec<u64>,
 }
 

@@ -213,7 +213,10 @@ pub fn answer(
     }
     output.flush()?;
     let asked = Arc::new(LineQueue {
-        input: Mutex::new(LineInput { lines, taken: 0 }),
+        input: Mutex::new(LineInput {
+            lines,
+            next_order: 0,
+        }),
         open: Mutex::default(),
     });
     let find = Arc::new(find);
@@ -252,7 +255,7 @@ pub fn answer(
         }
     }
     ensure!(
-        next == lock(&asked.input).taken,
+        next == lock(&asked.input).next_order,
         "a solver ended before it had answered"
     );
     totals.ended(output)
@@ -270,8 +273,8 @@ struct LineQueue {
 /// The lines that no thread has taken.
 struct LineInput {
     lines: Lines,
-    /// How many were taken.
-    taken: u64,
+    /// The number of the next one, from 0.
+    next_order: u64,
 }
 
 /// A line that threads are answering.
@@ -300,7 +303,7 @@ impl LineQueue {
     /// solvers that share a table share its search.
     fn next(&self) -> Option<LineTask> {
         let mut input = lock(&self.input);
-        let order = input.taken;
+        let order = input.next_order;
         let line = match input.lines.next() {
             Ok(Some(line)) => line,
             Ok(None) => {
@@ -321,7 +324,7 @@ impl LineQueue {
                 });
             }
         };
-        input.taken += 1;
+        input.next_order += 1;
         let open = OpenLine {
             line: line.clone(),
             threads: 1,

@@ -48,7 +48,6 @@ impl KnownMove {
         }
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         &self.played
     }

@@ -186,7 +186,7 @@ pub struct LevelAbout {
 }
 
 impl About {
-    /// The layout of the board.
+    /// What a front end needs to draw the board without a position.
     pub fn layout(&self) -> BoardLayout {
         BoardLayout {
             family: self.family,

@@ -201,7 +201,7 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Fails if a line cannot be read.
-    fn turned(
+    fn transfer(
         &self,
         answer: &Reusable,
         from: &Line,

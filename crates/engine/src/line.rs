@@ -91,7 +91,7 @@ pub enum Cell {
     /// A stone of the other side.
     Second,
     /// What neither side owns, such as an edge that is drawn.
-    Taken,
+    Neither,
     /// How many pieces are in a cell of a track, from 1 to 35.
     Count(u8),
 }
@@ -104,7 +104,7 @@ impl Cell {
             Self::Empty => '-',
             Self::First => Side::First.letter(),
             Self::Second => Side::Second.letter(),
-            Self::Taken => '#',
+            Self::Neither => '#',
             Self::Count(count) => match char::from_digit(count as u32, 36) {
                 Some(digit) => digit,
                 None => '-',
@@ -366,7 +366,7 @@ fn cells(about: &About, board: &str) -> Vec<Cell> {
     let cell = |stone: char| match stone {
         'X' | 'x' => Cell::First,
         'O' | 'o' => Cell::Second,
-        '#' => Cell::Taken,
+        '#' => Cell::Neither,
         _ => Cell::Empty,
     };
     let counted = |letter: char| match letter {

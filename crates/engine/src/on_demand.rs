@@ -13,7 +13,7 @@ pub(crate) struct OnDemand<'a, G: Game> {
     searchers: &'a Searchers<G>,
     stop: StopToken,
     may_search: bool,
-    taken: Option<SearcherGuard<'a, G>>,
+    guard: Option<SearcherGuard<'a, G>>,
     /// The error, if no searcher was available.
     failure: Option<EngineError>,
     nodes_before: u64,
@@ -31,20 +31,19 @@ impl<'a, G: Game> OnDemand<'a, G> {
             searchers,
             stop,
             may_search,
-            taken: None,
+            guard: None,
             failure: None,
             nodes_before: 0,
         }
     }
 
-    /// The stop token.
     pub(crate) const fn token(&self) -> &StopToken {
         &self.stop
     }
 
     /// Nodes searched for this question.
     pub(crate) fn searched(&self) -> u64 {
-        let nodes = self.taken.as_ref().map_or(0, |taken| taken.nodes());
+        let nodes = self.guard.as_ref().map_or(0, |guard| guard.nodes());
         nodes.saturating_sub(self.nodes_before)
     }
 
@@ -57,11 +56,11 @@ impl<'a, G: Game> OnDemand<'a, G> {
         if !self.may_search || self.stop.is_stopped() {
             return Err(Stopped);
         }
-        if self.taken.is_none() {
+        if self.guard.is_none() {
             match self.searchers.take(self.game, &self.stop) {
-                Ok(taken) => {
-                    self.nodes_before = taken.nodes();
-                    self.taken = Some(taken);
+                Ok(guard) => {
+                    self.nodes_before = guard.nodes();
+                    self.guard = Some(guard);
                 }
                 Err(failure) => {
                     self.failure = Some(failure);
@@ -69,7 +68,7 @@ impl<'a, G: Game> OnDemand<'a, G> {
                 }
             }
         }
-        Ok(&mut **self.taken.as_mut().expect("it was just taken"))
+        Ok(&mut **self.guard.as_mut().expect("it was just taken"))
     }
 }
 
@@ -79,8 +78,8 @@ impl<G: Game> Oracle<G> for OnDemand<'_, G> {
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        if let Some(taken) = &mut self.taken {
-            taken.set_stop(stop.clone());
+        if let Some(guard) = &mut self.guard {
+            guard.set_stop(stop.clone());
         }
         self.stop = stop;
     }

@@ -160,6 +160,13 @@ impl<G: Symmetric + Notation> Opened<G> {
         })
     }
 
+    /// The best move as far as the file tells it without a search.
+    fn unsearched_move(&self, position: &G::Position) -> Result<Option<Move>, EngineError> {
+        let mut query = self.query(&Effort::none());
+        let answer = query.answer(position, Interval::unknown(self.game.value_range()))?;
+        query.best_move(position, answer)
+    }
+
     /// The report on a position with these values.
     fn described(
         &self,
@@ -434,7 +441,10 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
             };
             let by_move = Answer::proved(least, range, Source::Derived);
             let answer = query.answer(position, known)?.meet(by_move, range);
-            let best = query.best_move(position, answer)?;
+            let best = match query.best_move(position, answer)? {
+                None => self.unsearched_move(position)?,
+                best => best,
+            };
             let forced = self.game.moves(position).len() == 1;
             let side = match at % 2 {
                 0 => parsed.start_side,
@@ -520,7 +530,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         Ok(self.class_of(&self.read(line)?))
     }
 
-    fn turned(
+    fn transfer(
         &self,
         answer: &Reusable,
         from: &Line,

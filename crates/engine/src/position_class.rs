@@ -139,7 +139,7 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
     }
 
     /// The move that is to one position what `played` is to the other.
-    fn turned(&self, played: Move) -> Move {
+    fn image(&self, played: Move) -> Move {
         let [to_class, back] = self.symmetries;
         let on_class = self.game.transform_move(played, to_class);
         self.game.transform_move(on_class, back)
@@ -149,7 +149,7 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
     fn named(&self, name: &str) -> Option<(Move, Move)> {
         let mut legal = self.game.moves(self.from).into_iter();
         let played = legal.find(|one| self.game.format_move(*one) == name)?;
-        Some((played, self.turned(played)))
+        Some((played, self.image(played)))
     }
 
     /// The name of the move that is to the position after `to_move` what the move of this name is
@@ -167,7 +167,7 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
         let (legal, asked) = (self.game.moves(self.from), self.game.moves(self.to));
         let mut moves = Vec::with_capacity(report.moves.len());
         for one in &report.moves {
-            let played = self.turned(*legal.get(one.index)?);
+            let played = self.image(*legal.get(one.index)?);
             moves.push(MoveReport {
                 played: self.game.format_move(played),
                 index: asked.iter().position(|other| *other == played)?,
@@ -236,7 +236,7 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
         let refuted: Vec<_> = proof.report.moves.iter().zip(&proof.moves).collect();
         for one in &report.moves {
             let played = *asked.get(one.index)?;
-            let of_move = |of: &MoveReport| legal.get(of.index).map(|of| (*of, self.turned(*of)));
+            let of_move = |of: &MoveReport| legal.get(of.index).map(|of| (*of, self.image(*of)));
             let mut both = refuted
                 .iter()
                 .filter_map(|(of, it)| Some((of_move(of)?, *it)));

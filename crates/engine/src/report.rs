@@ -171,7 +171,7 @@ pub struct ValueReport {
     pub interrupted: bool,
 }
 
-/// A best move.
+/// The move to play for the most that is known, and what it keeps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestMove {
     /// Its name; `None` if the game is over, or if no move is known to keep the value or what the
@@ -234,7 +234,7 @@ pub struct ReviewedMove {
     pub before: KnownValue,
     /// What is known of the position after it.
     pub after: KnownValue,
-    /// The best move of the position before it.
+    /// The best move of the position before it, or the file's where the search for it ended early.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub best: Option<String>,
     /// How much value it lost; `null` if that is not known exactly.

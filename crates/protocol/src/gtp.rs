@@ -350,7 +350,6 @@ impl Session<'_> {
     }
 }
 
-/// The komi in a spec.
 fn komi_of(spec: &str) -> Option<f64> {
     let parameters = spec.split_once('?')?.1;
     let komi = parameters

@@ -151,7 +151,7 @@ impl Server {
             let (search, _asker, is_own, ends) = match joined {
                 SearchSource::Kept(found) => {
                     self.metrics.cache_hits.inc();
-                    return turned(served, &found, &key.of);
+                    return transfer(served, &found, &key.of);
                 }
                 SearchSource::Search {
                     search,
@@ -171,7 +171,7 @@ impl Server {
                     if !is_own {
                         self.metrics.searches_shared.inc();
                     }
-                    return turned(served, &found, &key.of);
+                    return transfer(served, &found, &key.of);
                 }
                 Err(failure) => return Err(failure),
             }
@@ -236,7 +236,7 @@ impl Server {
 }
 
 /// What was found about an equal position, for this line.
-pub(crate) fn turned(
+pub(crate) fn transfer(
     served: &Served,
     found: &SearchResult,
     line: &Line,
@@ -244,6 +244,6 @@ pub(crate) fn turned(
     if found.line == *line {
         return Ok(found.answer.clone());
     }
-    let turned = served.engine.turned(&found.answer, &found.line, line)?;
+    let turned = served.engine.transfer(&found.answer, &found.line, line)?;
     turned.ok_or_else(|| Failure::new(Kind::INTERNAL, "two positions of one class differ"))
 }

@@ -17,7 +17,7 @@ use solveig_api::{
 use solveig_engine::{Line, PositionClass, Reusable};
 
 use crate::answer::uncacheable;
-use crate::answering::turned;
+use crate::answering::transfer;
 use crate::cache::SearchResult;
 use crate::client::Client;
 use crate::refusal::Refusal;
@@ -183,7 +183,7 @@ impl BatchStream {
         if !self.partial.is_empty() {
             let class = key.about(self.served.engine.class(&key.of)?);
             if let Some(found) = self.partial.get(&class) {
-                return turned(&self.served, found, &key.of);
+                return transfer(&self.served, found, &key.of);
             }
         }
         let asked = self

@@ -88,7 +88,7 @@ pub fn cache(bytes: u64) -> Cache {
 #[cfg(test)]
 mod tests {
     use axum::body::Bytes;
-    use solveig_api::Question;
+    use solveig_api::QuestionKind;
     use solveig_engine::SearchScope;
 
     use super::*;
@@ -97,7 +97,7 @@ mod tests {
     fn position(moves: &str) -> CacheKey {
         CacheKey::Line(Key {
             game: 0,
-            question: Question::Position,
+            question: QuestionKind::Position,
             search: SearchScope::Never,
             canonical: false,
             of: Line::of(moves),

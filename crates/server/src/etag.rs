@@ -171,7 +171,7 @@ fn hash_of_program() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use solveig_api::{Games, Question};
+    use solveig_api::{Games, QuestionKind};
     use solveig_engine::{Settings, open_game};
 
     use super::*;
@@ -244,7 +244,7 @@ mod tests {
     fn questions_that_differ_have_tags_that_differ() {
         let key = |from: &str, moves: &str| Key {
             game: 0,
-            question: Question::Position,
+            question: QuestionKind::Position,
             search: SearchScope::Never,
             canonical: false,
             of: Line {
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(tag(&one), tag(&one));
         let mut others = [(); 4].map(|()| one.clone());
         others[0] = key("-", "12");
-        others[1].question = Question::Proof;
+        others[1].question = QuestionKind::Proof;
         others[2].search = SearchScope::Anywhere;
         others[3].canonical = true;
         for other in &others {

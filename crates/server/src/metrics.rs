@@ -33,7 +33,6 @@ pub struct Metrics {
     pub refused_connections: Counter,
     /// Connections closed to make room for others.
     pub displaced_connections: Counter,
-    /// Searches that are running.
     pub searches_running: Gauge,
     /// Requests that wait for a search thread.
     pub searches_waiting: Gauge,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::askers::Askers;
 use crate::client::Client;
-use crate::usage::{Standing, Usage};
+use crate::usage::{Usage, UsageRank};
 
 /// The time in which each of those who ask has a slice. Who used more than the others waits for two
 /// rounds at most.
@@ -74,7 +74,7 @@ pub enum Next {
 
 /// Who is first: the client with the fewest threads, then the lesser standing, then what has begun,
 /// then what was asked first.
-type Rank = (usize, Standing, bool, u64);
+type Rank = (usize, UsageRank, bool, u64);
 
 impl Queue {
     /// A queue without requests.

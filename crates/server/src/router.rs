@@ -53,7 +53,6 @@ pub fn router(server: Arc<Server>) -> Router {
         .with_state(server)
 }
 
-/// `router` with the questions of `route`.
 fn with_questions(router: Router<Arc<Server>>, route: &'static Route) -> Router<Arc<Server>> {
     let handler =
         move |State(server), game, client, request| respond(route, server, game, client, request);

@@ -42,7 +42,6 @@ pub enum SearchSource {
     Kept(Arc<SearchResult>),
     /// It is being found.
     Search {
-        /// The search.
         search: Search,
         /// Who asks; to be kept while it waits.
         asker: Asker,

@@ -29,14 +29,14 @@ struct Used {
 
 /// What a client has used, for comparison: who used less has the lesser one, among equals who had
 /// its last turn before the other.
-pub type Standing = (i64, u64);
+pub type UsageRank = (i64, u64);
 
 /// Clients that are kept in mind though they may not count any more.
 const KEPT: usize = 256;
 
 impl Usage {
     /// What a client has used, `more` included, if differences beyond `window` do not count.
-    pub fn of(&self, client: Client, more: Duration, window: Duration) -> Standing {
+    pub fn of(&self, client: Client, more: Duration, window: Duration) -> UsageRank {
         let (min, max) = (self.now - nanos(window), self.now + nanos(window));
         let used = self.of.get(&client);
         let until = used.map_or(min, |used| used.until.clamp(min, max));

@@ -266,7 +266,6 @@ impl App {
         }
     }
 
-    /// The legal move under the cursor.
     pub(crate) fn under_cursor(&self) -> Option<&LegalMove> {
         let legal = &self.state().legal;
         let columns = self.engine().about().columns;

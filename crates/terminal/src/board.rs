@@ -105,7 +105,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
             style = style.fg(second);
             "○".to_owned()
         }
-        Cell::Taken => "#".to_owned(),
+        Cell::Neither => "#".to_owned(),
         Cell::Count(count) => count_text(count, known),
         Cell::Empty => match (known, legal) {
             _ if is_hint => "*".to_owned(),

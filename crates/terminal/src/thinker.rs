@@ -19,14 +19,14 @@ pub struct ThinkerQuestion {
     pub number: u64,
     /// The position.
     pub line: Line,
-    /// The kind of question.
+    /// What it asks about the position.
     pub kind: QuestionKind,
 }
 
 /// Kinds of questions about a position.
 #[derive(Clone, Debug)]
 pub enum QuestionKind {
-    /// A move.
+    /// The move that the program plays there.
     Move {
         /// The position.
         state: Box<GameState>,
@@ -57,7 +57,7 @@ pub enum Found {
     Move(Option<Box<ChosenMove>>),
     /// Values, and whether the search goes on.
     Values(Box<Report>, bool),
-    /// A review.
+    /// What each move of the line has lost.
     Review(Box<Review>),
 }
 

@@ -36,7 +36,7 @@ pub extern "C" fn solveig_allocate(length: usize) -> *mut u8 {
 /// # Safety
 ///
 /// `start` and `length` are those of one call of [`solveig_allocate`], and are passed here once.
-unsafe fn taken(start: *mut u8, length: usize) -> Vec<u8> {
+unsafe fn take_bytes(start: *mut u8, length: usize) -> Vec<u8> {
     let bytes = std::ptr::slice_from_raw_parts_mut(start, length);
     // SAFETY: `solveig_allocate` made this box, and the caller gives it up.
     unsafe { Box::from_raw(bytes) }.into_vec()
@@ -61,9 +61,9 @@ pub unsafe extern "C" fn solveig_open(
     // SAFETY: the host passes buffers that it has from `solveig_allocate`, each once.
     let (opening, artifact, certificate) = unsafe {
         (
-            taken(opening, opening_length),
-            taken(artifact, artifact_length),
-            taken(certificate, certificate_length),
+            take_bytes(opening, opening_length),
+            take_bytes(artifact, artifact_length),
+            take_bytes(certificate, certificate_length),
         )
     };
     let opened = SESSION.with_borrow_mut(|session| session.open(&opening, artifact, certificate));
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn solveig_open(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn solveig_ask(question: *mut u8, length: usize) -> u32 {
     // SAFETY: the host passes a buffer that it has from `solveig_allocate`, once.
-    let question = unsafe { taken(question, length) };
+    let question = unsafe { take_bytes(question, length) };
     SESSION
         .with_borrow_mut(|session| session.ask(&question))
         .into()

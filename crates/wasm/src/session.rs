@@ -20,7 +20,6 @@ struct Opening {
     memory: u64,
 }
 
-/// A question.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -56,7 +55,7 @@ impl Session {
     /// Answers a question about the game. Gives a status.
     pub fn ask(&mut self, question: &[u8]) -> u16 {
         let answer = match &self.games {
-            Some(games) => asked(games, question),
+            Some(games) => answer(games, question),
             None => Err(Failure::new(Kind::INTERNAL, "no game has been opened")),
         };
         self.keep(answer)
@@ -100,7 +99,7 @@ fn opened(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result<Gam
     Ok(Games::one(opening.name, engine))
 }
 
-fn asked(games: &Games, question: &[u8]) -> Result<Vec<u8>, Failure> {
+fn answer(games: &Games, question: &[u8]) -> Result<Vec<u8>, Failure> {
     let question: Question = solveig_api::read_body(question)?;
     let allowed = Allowance {
         line: 4096,

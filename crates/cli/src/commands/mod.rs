@@ -73,7 +73,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Runs the command.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self {
             Self::Value(command) => command.run(output),

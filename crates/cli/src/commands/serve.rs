@@ -134,10 +134,19 @@ type Refuted<'a> = (&'a str, String);
 impl Serve {
     /// Serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        if self.check && !self.targets.iter().any(|target| names_file(target)) {
-            bail!(
-                "--check: none of what is served is an artifact in a file; the solutions in the \
-                 program have no certificates, without which a check takes days"
+        if self.check {
+            let stored = |target: &&String| {
+                engines::opening_of(target).is_some_and(solveig_openings::Opening::is_artifact)
+            };
+            if let Some(target) = self.targets.iter().find(stored) {
+                bail!(
+                    "--check: {target}: its solution in the program has no certificate, without \
+                     which a check takes days"
+                );
+            }
+            ensure!(
+                self.targets.iter().any(|target| names_file(target)),
+                "--check: none of what is served is an artifact in a file"
             );
         }
         ensure!(

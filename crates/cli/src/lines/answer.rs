@@ -19,7 +19,6 @@ use crate::value_words::{InWords, KnownMove, allows, known_moves};
 /// What was found of a position. Values are for the side to move.
 #[derive(Default, Serialize)]
 pub struct LineFinding {
-    /// Its value.
     #[serde(flatten)]
     pub known: KnownValue,
     /// A best move, if one was asked for; `Some(None)` if there is none or none is known.
@@ -131,7 +130,6 @@ pub struct FoundLine {
 pub struct BadLine {
     line: u64,
     position: String,
-    /// The problem.
     pub error: Problem,
 }
 

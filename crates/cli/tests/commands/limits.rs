@@ -47,7 +47,7 @@ fn random(of: &str) -> Random {
 
 /// What ends a command.
 #[derive(Clone, Copy, Debug)]
-enum Told {
+enum EndCause {
     /// `--time-limit`, in milliseconds.
     Limit(u32),
     /// A signal, and after how many milliseconds it is sent.
@@ -66,22 +66,22 @@ struct Ended {
 }
 
 /// Runs a command until it ends, which it is told to.
-fn broken_off(row: &Row, folder: &Folder, given: &Path, told: Told) -> Ended {
+fn broken_off(row: &Row, folder: &Folder, given: &Path, cause: EndCause) -> Ended {
     let place = folder.path().display().to_string();
     let given = given.display().to_string();
     let mut arguments: Vec<String> = (row.command.split(' '))
         .chain(row.arguments.split_whitespace())
         .map(|word| word.replace("{}", &place).replace("{given}", &given))
         .collect();
-    let after = match told {
-        Told::Limit(limit) => {
+    let after = match cause {
+        EndCause::Limit(limit) => {
             arguments.extend([
                 "--time-limit".to_owned(),
                 format!("{}", f64::from(limit) / 1000.0),
             ]);
             limit
         }
-        Told::Signal(_, after) => after,
+        EndCause::Signal(_, after) => after,
     };
     let [out, err] = ["out", "err"].map(|name| folder.file("said").join(name));
     let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
@@ -96,7 +96,7 @@ fn broken_off(row: &Row, folder: &Folder, given: &Path, told: Told) -> Ended {
     let mut input = child.stdin.take().unwrap();
     let _ = input.write_all(row.input.as_bytes());
     sleep(Duration::from_millis(after.into()));
-    if let Told::Signal(number, _) = told {
+    if let EndCause::Signal(number, _) = cause {
         signal(&format!("-{number}"), &child);
     }
     let since = Instant::now();
@@ -106,7 +106,7 @@ fn broken_off(row: &Row, folder: &Folder, given: &Path, told: Told) -> Ended {
         }
         if since.elapsed() > 10 * MAX_OVERRUN {
             child.kill().unwrap();
-            panic!("`{}` with {told:?} does not end", row.command);
+            panic!("`{}` with {cause:?} does not end", row.command);
         }
         sleep(Duration::from_millis(2));
     };
@@ -121,9 +121,9 @@ fn broken_off(row: &Row, folder: &Folder, given: &Path, told: Told) -> Ended {
 
 /// Whether a command ended as it ought to; `false` if the signal came before it listened.
 #[track_caller]
-fn expect(row: &Row, folder: &Folder, told: Told, ended: &Ended) -> bool {
+fn expect(row: &Row, folder: &Folder, cause: EndCause, ended: &Ended) -> bool {
     let Ended { status, said, .. } = ended;
-    let place = format!("{} with {told:?}: {status}, {said}", row.command);
+    let place = format!("{} with {cause:?}: {status}, {said}", row.command);
     assert!(!said.contains("panicked"), "{place}");
     assert!(ended.overrun < MAX_OVERRUN, "{:?}: {place}", ended.overrun);
     let left = |name: &String| !row.keeps.contains(&name.as_str());
@@ -141,33 +141,33 @@ fn expect(row: &Row, folder: &Folder, told: Told, ended: &Ended) -> bool {
     let killed = |number| status.signal() == Some(number);
     // Until a command listens itself, a signal ends it without a word.
     let is_early = |number| killed(number) || status.code() == Some(2) && said.is_empty();
-    match (row.ends, told) {
+    match (row.ends, cause) {
         _ if row.is_short && matches!(status.code(), Some(0)) => true,
-        (Ends::Stopped, Told::Limit(_)) => {
+        (Ends::Stopped, EndCause::Limit(_)) => {
             let says = ["time limit", "not decided"]
                 .iter()
                 .any(|one| said.contains(one));
             assert!(status.code() == Some(2) && says, "{place}");
             true
         }
-        (Ends::Stopped, Told::Signal(number, _)) if is_early(number) => false,
-        (Ends::Stopped, Told::Signal(..)) => {
+        (Ends::Stopped, EndCause::Signal(number, _)) if is_early(number) => false,
+        (Ends::Stopped, EndCause::Signal(..)) => {
             let says = said.contains(row.says);
             assert!(status.code() == Some(2) && says, "{place}");
             true
         }
-        (Ends::Done, Told::Signal(number, _)) => {
+        (Ends::Done, EndCause::Signal(number, _)) => {
             // A server that is told to end while it opens its files says so.
             let is_told = status.code() == Some(2) && said.contains("told to stop");
             let is_done = status.code() == Some(0) || is_told;
             assert!(is_done || is_early(number), "{place}");
             is_done
         }
-        (Ends::AtOnce, Told::Signal(number, _)) => {
+        (Ends::AtOnce, EndCause::Signal(number, _)) => {
             assert!(status.code() == Some(2) || killed(number), "{place}");
             status.code() == Some(2)
         }
-        (Ends::Done | Ends::AtOnce, Told::Limit(_)) => unreachable!("{place}"),
+        (Ends::Done | Ends::AtOnce, EndCause::Limit(_)) => unreachable!("{place}"),
     }
 }
 
@@ -215,14 +215,14 @@ fn every_command_ends_at_its_limit_and_on_signals_and_leaves_nothing_behind() {
                 }
                 _ => SIGTERM,
             };
-            Told::Signal(number, after)
+            EndCause::Signal(number, after)
         });
-        let mut all: Vec<Told> = signals.collect();
+        let mut all: Vec<EndCause> = signals.collect();
         if has_limit {
             let limits = (0..moments.div_ceil(3)).map(|_| random.below(row.milliseconds));
-            all.extend(limits.map(Told::Limit));
+            all.extend(limits.map(EndCause::Limit));
         }
-        plan.extend(all.into_iter().map(|told| (row, told)));
+        plan.extend(all.into_iter().map(|cause| (row, cause)));
     }
     let (next, longest) = (
         AtomicUsize::new(0),
@@ -232,20 +232,20 @@ fn every_command_ends_at_its_limit_and_on_signals_and_leaves_nothing_behind() {
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                while let Some((row, told)) = plan.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some((row, cause)) = plan.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let folder = Folder::new();
                     for name in ["said", "tmp"] {
                         fs::create_dir(folder.file(name)).unwrap();
                     }
                     row.prepare(&folder, &given);
-                    let ended = broken_off(row, &folder, given.path(), *told);
-                    let judged = AssertUnwindSafe(|| expect(row, &folder, *told, &ended));
+                    let ended = broken_off(row, &folder, given.path(), *cause);
+                    let judged = AssertUnwindSafe(|| expect(row, &folder, *cause, &ended));
                     match catch_unwind(judged) {
                         Ok(heard) => in_time.fetch_add(usize::from(heard), Ordering::Relaxed),
                         Err(_) => wrong.fetch_add(1, Ordering::Relaxed),
                     };
                     let mut longest = longest.lock().unwrap();
-                    let place = format!("{} {}, {told:?}", row.command, row.arguments);
+                    let place = format!("{} {}, {cause:?}", row.command, row.arguments);
                     *longest = longest.clone().max((ended.overrun, place));
                 }
             });

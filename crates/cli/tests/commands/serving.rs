@@ -328,7 +328,8 @@ fn what_cannot_be_served_is_named() {
         serve hex:3x3 --listen here => --listen
         serve hex:3x3 --time-limit -1 => --time-limit
         serve hex:3x3 --cache much => --cache
-        serve connect-four:7x6 --check => have no certificates
+        serve connect-four:7x6 --check => connect-four:7x6: its solution in the program has no
+        serve hex:3x3 a.sol connect-four:7x6 --check => connect-four:7x6: its solution
         serve hex:3x3 --max-searches 0 => --max-searches",
     );
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -84,7 +84,7 @@ fn carries_over<G: Symmetric + Notation>(game: &G, engine: &dyn Engine, search: 
             let to = Line::at(game.format_board(&image, first).unwrap());
             assert_eq!(engine.class(&to).unwrap(), engine.class(&line).unwrap());
             for (one, fresh) in found.iter().zip(answers(engine, &to, &effort)) {
-                let turned = engine.turned(one, &line, &to).unwrap();
+                let turned = engine.transfer(one, &line, &to).unwrap();
                 assert_eq!(turned.as_ref(), Some(&fresh), "{line:?} {to:?}");
             }
         }
@@ -134,8 +134,8 @@ fn symmetric_positions_that_are_stored_apart_have_answers_of_their_own() {
     let (one, other) = (Line::of("a1"), Line::of("c3"));
     assert_ne!(stored.class(&one).unwrap(), stored.class(&other).unwrap());
     let report = Reusable::Report(stored.report(&one, &Effort::none()).unwrap());
-    assert_eq!(stored.turned(&report, &one, &other).unwrap(), None);
-    assert_eq!(stored.turned(&report, &one, &one).unwrap(), Some(report));
+    assert_eq!(stored.transfer(&report, &one, &other).unwrap(), None);
+    assert_eq!(stored.transfer(&report, &one, &one).unwrap(), Some(report));
 }
 
 #[test]
@@ -150,7 +150,10 @@ fn a_chosen_move_is_turned_with_the_board() {
     };
     assert_eq!(chosen(&one).unwrap().played.name, "a3");
     let found = Reusable::Choice(chosen(&one));
-    let turned = engine.turned(&found, &one, &other).unwrap();
+    let turned = engine.transfer(&found, &one, &other).unwrap();
     assert_eq!(turned, Some(Reusable::Choice(chosen(&other))));
-    assert_eq!(engine.turned(&found, &one, &Line::of("a1")).unwrap(), None);
+    assert_eq!(
+        engine.transfer(&found, &one, &Line::of("a1")).unwrap(),
+        None
+    );
 }

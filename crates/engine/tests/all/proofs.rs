@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use solveig_engine::{
     Effort, Engine, EngineError, KnownValue, Line, MoveReport, OpeningLimits, Report, SearchScope,
@@ -14,6 +15,7 @@ use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Key, Keyed, Notation, Value};
 use solveig_games::{AnyGame, AnyPosition, GameTable, Solvable};
 use solveig_region::proof::{Claims, MoveChoice, Request, prove};
+use solveig_search::Gate;
 use solveig_search::solvers::SolverName;
 use solveig_verify::none_given;
 use solveig_verify::proof::ProofError;
@@ -555,4 +557,50 @@ fn a_proof_says_nothing_off_its_line() {
         report.moves.iter().map(of).collect::<BTreeSet<_>>()
     };
     assert_eq!(values(&one), values(&other));
+}
+
+/// Stops the searches at one of their beginnings.
+#[derive(Debug)]
+struct StopAt {
+    searches_left: AtomicUsize,
+    stop: Arc<AtomicBool>,
+}
+
+impl Gate for StopAt {
+    fn pass(&self) {
+        if self.searches_left.fetch_sub(1, Ordering::Relaxed) == 0 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_review_that_is_cut_short_names_the_move_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = proven("mnk:3x3?k=3", "-", (Some(0), None), folder.path());
+    let line = Line::of("a3 a2 c2 c3");
+    let stored = opened(&file).unwrap().review(&line, &Effort::none());
+    assert_eq!(stored.unwrap().moves[2].best.as_deref(), Some("b2"));
+    let mut surpassed = 0;
+    for searches in 0.. {
+        let stop = Arc::new(AtomicBool::new(false));
+        let effort = Effort {
+            stop: Some(Arc::clone(&stop)),
+            gate: Some(Arc::new(StopAt {
+                searches_left: AtomicUsize::new(searches),
+                stop,
+            })),
+            ..anywhere()
+        };
+        let review = opened(&file).unwrap().review(&line, &effort).unwrap();
+        let third = &review.moves[2];
+        assert!(third.best.is_some(), "{searches} {third:?}");
+        // The value is found, and the search for a move that has it is cut short.
+        surpassed += usize::from(review.interrupted && third.before.value == Some(1));
+        if !review.interrupted {
+            break;
+        }
+        assert!(searches < 1_000);
+    }
+    assert!(surpassed > 0);
 }

@@ -116,7 +116,9 @@ impl Session<'_> {
         let columns = self.engine().about().columns.max(1) as usize;
         let letter = |cell: &Cell| match cell {
             Cell::Empty => ".".to_owned(),
-            Cell::First | Cell::Second | Cell::Taken | Cell::Count(_) => cell.letter().to_string(),
+            Cell::First | Cell::Second | Cell::Neither | Cell::Count(_) => {
+                cell.letter().to_string()
+            }
         };
         let rows = self.record.state().cells.chunks(columns).rev();
         let lines: Vec<String> = rows

@@ -286,7 +286,6 @@ impl Session<'_> {
     }
 }
 
-/// Cells as a board string.
 pub(super) fn board_string(cells: &[Cell], to_move: Side) -> String {
     let board: String = cells.iter().map(|cell| cell.letter()).collect();
     format!("{board} {}", to_move.letter())

@@ -20,7 +20,7 @@ const SECONDS: f64 = 1.5;
 
 /// What an honest client met.
 #[derive(Default)]
-struct Met {
+struct Experience {
     /// From a question that needs a search, to its answer.
     searches: Vec<Duration>,
     /// From a question about what is stored, to its answer.
@@ -108,10 +108,10 @@ fn under(
     searched: &dyn Engine,
     random: &mut Random,
     (seconds, connections): (f64, usize),
-) -> Met {
+) -> Experience {
     let ends = Arc::new(AtomicBool::new(false));
     let (addresses, each) = attack.size(connections);
-    let (to, mut met) = (server.address, Met::default());
+    let (to, mut met) = (server.address, Experience::default());
     thread::scope(|scope| {
         let _ends = EndOnDrop(&ends);
         for address in 0..addresses {

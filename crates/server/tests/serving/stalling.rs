@@ -208,7 +208,7 @@ impl Engine for Stalling {
         Ok(PositionClass::of_line(&Line::of(&moves)))
     }
 
-    fn turned(
+    fn transfer(
         &self,
         answer: &Reusable,
         _: &Line,

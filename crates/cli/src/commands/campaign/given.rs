@@ -155,7 +155,6 @@ struct GivenSide {
     sufficient: Option<SmallSet>,
 }
 
-/// A bound that is missing.
 #[derive(Serialize)]
 struct MissingBound {
     moves: String,

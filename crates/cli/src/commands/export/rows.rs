@@ -29,7 +29,6 @@ pub struct ExportRow {
     pub best: Option<String>,
     /// Plies to the end of the game, where the value tells.
     pub plies: Option<u32>,
-    /// Its roles.
     pub roles: &'static str,
 }
 

@@ -46,8 +46,7 @@ pub struct Plays {
     outcomes: BTreeMap<Ordering, u64>,
 }
 
-/// A position of a play.
-struct Place {
+struct PlayPosition {
     position: AnyPosition,
     /// How many moves were made before.
     moves: usize,
@@ -113,7 +112,7 @@ impl Plays {
     /// A new position, or nothing if one play had none.
     fn try_play(&mut self) -> Result<Option<SamplePosition>> {
         let mut played: Vec<Move> = Vec::new();
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<PlayPosition> = Vec::new();
         let mut position = self.game.start();
         while played.len() < LONGEST_PLAY {
             let moves = self.game.moves(&position);
@@ -124,7 +123,7 @@ impl Plays {
             let after = self.game.play_unchecked(&position, next);
             let level = self.game.level(&position);
             if self.is_wanted(level) {
-                places.push(Place {
+                places.push(PlayPosition {
                     position,
                     moves: played.len(),
                 });
@@ -137,7 +136,7 @@ impl Plays {
         if places.is_empty() {
             return Ok(None);
         }
-        let Place { position, moves } = places.swap_remove(self.random.index(places.len()));
+        let PlayPosition { position, moves } = places.swap_remove(self.random.index(places.len()));
         let key = self
             .game
             .representative_key(&position, Reduction::Canonical);

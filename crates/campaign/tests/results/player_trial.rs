@@ -10,7 +10,6 @@
 //! cargo run --release -p solveig-campaign --example player_trial -- 26,20 10000
 //! ```
 
-#[path = "../tests/results/world.rs"]
 #[expect(dead_code, reason = "tests use the rest of it")]
 mod world;
 
