@@ -138,8 +138,9 @@ pub fn choose(
         };
         let lasting = engine.lasting(line, &report, &short)?;
         let names = &lasting.names;
-        let is_endless = lasting.plies.is_none() && engine.about().least_value == -1;
-        let preferred = match is_endless && names.len() > 1 {
+        let least = engine.about().least_value;
+        let is_lost = least == -1 && report.known.value == Some(least);
+        let preferred = match is_lost && lasting.plies.is_none() && names.len() > 1 {
             true => engine.guess(line)?,
             false => best.name.clone(),
         };
