@@ -9,11 +9,12 @@ mod given;
 use std::collections::BTreeMap;
 
 use solveig_game::random::Random;
-use solveig_game::{Interval, Key, Keyed, LongKeys, Notation, ValueRange};
+use solveig_game::{Interval, Key, Keyed, LongKeys, Notation};
 use solveig_games::GameTable;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
 use solveig_verify::{Budget, FindRules, Limits, Rules, none_given, rules_for, with_rules};
 
+use crate::checker::{bounds_for, range_of};
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
 use solveig_search::Window;
@@ -130,18 +131,20 @@ fn check_with<R: Rules + ?Sized>(
     let budget = Budget::new(options.limits);
     let plan = ledger.plan();
     let position = start(rules, ledger, &options.games)?;
-    let (min, max) = rules.value_range();
-    let range = ValueRange { min, max };
-    let claimed = ledger.conclusion_within(range)?;
+    let claimed = ledger.conclusion_within(range_of(rules))?;
     let premises = ledger.premises(rules, &budget)?;
     let claim = Claim {
         position: position.clone(),
-        lower: claimed.lower,
-        upper: claimed.upper,
+        bounds: bounds_for(claimed),
         cut: rules.max_level() - plan.second,
     };
     let cut = claim.cut;
-    let derived = derive(rules, claim, |key| premises.get(key), &budget)?;
+    let derived = derive(
+        rules,
+        claim,
+        |key| premises.get(key).map(bounds_for),
+        &budget,
+    )?;
     let drawn = match options.sample {
         Some(sample) => draw(rules, &derived, sample, &budget)?,
         None => Vec::new(),
@@ -179,9 +182,8 @@ fn start<R: Rules + ?Sized>(
         });
     }
     let position = position(rules, ledger, games)?;
-    let (min, max) = rules.value_range();
     let left = rules.max_level().saturating_sub(rules.level(&position));
-    plan.expect_sensible(left, ValueRange { min, max })?;
+    plan.expect_sensible(left, range_of(rules))?;
     Ok(position)
 }
 

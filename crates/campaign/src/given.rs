@@ -16,7 +16,7 @@ mod statements;
 mod sufficient;
 
 pub use conclusion::{ClaimAnswer, GivenClaim, GivenConclusion, SufficientOfEach, conclude};
-pub use open::{OpenLine, Shortfall};
+pub use open::{OpenLine, Shortfall, StatedBounds};
 pub use sufficient::Sufficient;
 
 use solveig_game::{Interval, Value, ValueRange};

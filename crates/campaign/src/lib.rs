@@ -46,6 +46,7 @@
 
 pub mod agenda;
 pub mod check;
+mod checker;
 mod conversion;
 mod dictionaries;
 pub mod driver;

@@ -119,13 +119,13 @@ impl ProofIndex {
         history: &History,
     ) -> CoveredPosition {
         let header = &self.report.header;
-        let (least, greatest) = play.bounds(position, header.knowledge);
+        let bounds = play.bounds(position, header.knowledge);
         let mut found = CoveredPosition::default();
         for claim in claims(header) {
             // What the winner has where it is to move.
             let bound = won(claim);
             let answer = |winner| self.answer(play, claim, winner, position, history);
-            if greatest <= -bound || answer(false).is_some() {
+            if bounds.greatest <= -bound || answer(false).is_some() {
                 found.at_most = Some(found.at_most.map_or(-bound, |other| other.min(-bound)));
             }
             if found.at_least.is_some_and(|other| other >= bound) {
@@ -136,11 +136,11 @@ impl ProofIndex {
                 found.played = played(play, position, history, &|child| {
                     Made::of(play, child, by) == answer.made
                 });
-            } else if least >= bound {
+            } else if bounds.least >= bound {
                 // Knowledge decides; it still does after a pass, if nothing else is sure.
                 found.at_least = Some(bound);
                 found.played = played(play, position, history, &|child| {
-                    play.bounds(child, header.knowledge).1 <= -bound
+                    play.bounds(child, header.knowledge).greatest <= -bound
                 });
             }
         }

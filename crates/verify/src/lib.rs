@@ -57,7 +57,7 @@ mod random;
 mod report;
 mod rules;
 
-pub use bounds::Bound;
+pub use bounds::{Bound, Interval};
 pub use failure::{Failure, VerifyError};
 pub use fast::{BoundQuestion, at_least_each, verify_files, verify_opened};
 pub use kernel::files::{Options, open, verify};

@@ -14,6 +14,8 @@ pub mod tree;
 
 use std::fmt::Debug;
 
+use crate::bounds::Interval;
+
 /// What the side to move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -69,7 +71,7 @@ pub trait Rules: Sync {
     fn max_level(&self) -> u32;
 
     /// The least and the greatest utility.
-    fn value_range(&self) -> (i32, i32);
+    fn value_range(&self) -> Interval;
 
     /// The exact key of a position.
     fn key(&self, position: &Self::Position) -> u128;

@@ -1,6 +1,6 @@
 //! Whether hypotheses imply a value of the start, and which few of them suffice.
 
-use solveig_game::{Interval, Value};
+use solveig_game::Value;
 use solveig_verify::conclusion::{Claim, derive};
 use solveig_verify::{Budget, Rules};
 
@@ -10,6 +10,7 @@ use super::open::{Shortfall, shortfall};
 use super::proofs::Proofs;
 use super::statements::Statements;
 use super::sufficient::{Sufficient, sufficient};
+use crate::checker::bounds_for;
 use crate::error::CampaignError;
 use crate::hypotheses::HypothesisClaim;
 
@@ -103,13 +104,12 @@ pub fn conclude<R: Rules + ?Sized>(
     let from = |has: &dyn Fn(u32) -> bool| {
         let claim = Claim {
             position: start.clone(),
-            lower: value,
-            upper: value,
+            bounds: solveig_verify::Interval::exactly(value),
             cut,
         };
         let premise = |key| {
             let found = given.find(key).filter(|(row, _)| has(*row));
-            found.map(|(_, Interval { lower, upper })| (lower, upper))
+            found.map(|(_, bounds)| bounds_for(bounds))
         };
         derive(rules, claim, premise, budget)
     };

@@ -13,6 +13,7 @@ use solveig_verify::{Othello, Rules, Stage};
 
 use super::graph::{CutGraph, Kind};
 use super::{Given, GivenHypothesis};
+use crate::checker::range_of;
 use crate::error::CampaignError;
 use crate::obf;
 
@@ -90,11 +91,6 @@ pub fn read_above(
             None => Ok(row),
         }
     })
-}
-
-fn range_of(rules: &Othello) -> ValueRange {
-    let (min, max) = rules.value_range();
-    ValueRange { min, max }
 }
 
 /// Reads the lines of a list. `accept` receives each row with the key of its board as it stands,

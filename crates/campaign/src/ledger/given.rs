@@ -1,11 +1,11 @@
 //! Hypotheses that were given: a table beside those of what was proved.
 
 use rusqlite::{Row, params};
-use solveig_game::ValueRange;
 use solveig_search::Window;
 use solveig_verify::{Budget, Rules};
 
 use super::{Ledger, blob, damaged, key_of, natural};
+use crate::checker::range_of;
 use crate::error::CampaignError;
 use crate::given::{Given, GivenHypothesis};
 
@@ -48,8 +48,7 @@ impl Ledger {
         rules: &R,
         budget: &Budget,
     ) -> Result<Given, CampaignError> {
-        let (min, max) = rules.value_range();
-        let range = ValueRange { min, max };
+        let range = range_of(rules);
         let cut = rules.max_level().saturating_sub(self.plan.first);
         let mut rows = Vec::new();
         let sql = "SELECT key, line, count, score, alpha, beta FROM given ORDER BY key";

@@ -9,6 +9,7 @@ use solveig_verify::conclusion::{Claim, derive as derive_conclusion};
 use solveig_verify::{Budget, Limits, Rules};
 
 use super::{GivenResults, Heading, PlaySide, PlayerTable, TableKey};
+use crate::checker::bounds_for;
 use crate::conversion::{to_checker, to_solver};
 use crate::dictionaries::Dictionaries;
 use crate::error::CampaignError;
@@ -144,11 +145,10 @@ impl PlayerTable {
         // The checker has to come to the same bounds by its own rules and search.
         let claim = Claim {
             position: to_checker(rules, game, problem.start()).map_err(unsuitable)?,
-            lower,
-            upper,
+            bounds: bounds_for(Interval { lower, upper }),
             cut: rules.max_level() - first,
         };
-        let premise = |key| given.find(key).map(|(_, of)| (of.lower, of.upper));
+        let premise = |key| given.find(key).map(|(_, bounds)| bounds_for(bounds));
         let derived = derive_conclusion(rules, claim, premise, &Budget::new(Limits::default()))?;
         if !(derived.lower_follows && derived.upper_follows) {
             return Err(CampaignError::Disagreement);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use solveig_campaign::given::{
-    ClaimAnswer, Given, GivenClaim, GivenConclusion, GivenHypothesis, Sufficient, conclude,
+    ClaimAnswer, Given, GivenClaim, GivenConclusion, GivenHypothesis, StatedBounds, Sufficient,
+    conclude,
 };
 use solveig_game::random::Random;
 use solveig_game::{Interval, ValueRange};
@@ -105,8 +106,8 @@ impl Rules for Dag {
         self.levels
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-MAX, MAX)
+    fn value_range(&self) -> solveig_verify::Interval {
+        solveig_verify::Interval::symmetric(MAX)
     }
 
     fn key(&self, &(node, mirrored): &Place) -> u128 {
@@ -328,7 +329,8 @@ proptest! {
                 prop_assert_eq!(&line.position, &dag.describe(&place));
                 let key = dag.key(&dag.canonical(&place));
                 let row = rows.iter().find(|row| row.key == key);
-                prop_assert_eq!(line.given, row.map(|row| (row.bounds(RANGE), row.line)));
+                let stated = |row: &GivenHypothesis| StatedBounds { bounds: row.bounds(RANGE), line: row.line };
+                prop_assert_eq!(line.hypothesis, row.map(stated));
                 let known = more.entry(key).or_insert(Interval::unknown(RANGE));
                 match line.at_least {
                     true => known.lower = known.lower.max(line.bound),

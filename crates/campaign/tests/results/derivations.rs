@@ -26,17 +26,20 @@ pub fn derived(store: &Store) -> Vec<Derived> {
 
 /// Whether bounds follow by the checker's derivation.
 fn checked(store: &Store, letters: &str, bounds: Interval) -> (bool, bool) {
+    let to_checker = |bounds: Interval| solveig_verify::Interval {
+        least: bounds.lower,
+        greatest: bounds.upper,
+    };
     let board = store.board();
     let position = board.stones(letters.as_bytes(), false).unwrap();
     let lookup = RefCell::new(store.lookup().unwrap());
     let premises = |key| {
         let found = lookup.borrow_mut().bounds(key).unwrap();
-        found.map(|bounds| (bounds.lower, bounds.upper))
+        found.map(to_checker)
     };
     let claim = Claim {
         position,
-        lower: bounds.lower,
-        upper: bounds.upper,
+        bounds: to_checker(bounds),
         cut: board.cut(),
     };
     let budget = Budget::new(Limits::default());

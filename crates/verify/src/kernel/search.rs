@@ -120,9 +120,9 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             self.nodes.fetch_add(NODES_PER_LOOK, Relaxed);
             self.budget.go_on()?;
         }
-        let (min, max) = self.rules.value_range();
-        if bound <= min || bound > max {
-            return Ok(bound <= min);
+        let range = self.rules.value_range();
+        if bound <= range.least || bound > range.greatest {
+            return Ok(bound <= range.least);
         }
         let left = self
             .rules
@@ -144,7 +144,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             && let Stage::Over(value) = self.rules.stage(position)
         {
             let broken = UTILITIES_IN_RANGE;
-            return match (min..=max).contains(&value) {
+            return match range.contains(value) {
                 true => Ok(value >= bound),
                 false => Err(Failure::Rules { broken }.into()),
             };

@@ -210,7 +210,6 @@ impl GivenSide {
 
 impl MissingBound {
     fn new(line: &OpenLine) -> Self {
-        let given = line.given;
         Self {
             moves: line.moves.clone(),
             position: line.position.clone(),
@@ -219,10 +218,10 @@ impl MissingBound {
                 false => "at most",
             },
             bound: line.bound,
-            given: given.map(|(bounds, line)| StatedBounds {
-                lower: bounds.lower,
-                upper: bounds.upper,
-                line,
+            given: line.hypothesis.map(|stated| StatedBounds {
+                lower: stated.bounds.lower,
+                upper: stated.bounds.upper,
+                line: stated.line,
             }),
         }
     }
