@@ -4,7 +4,7 @@
 //! reading of the ledger is this crate's. Estimates, windows, rounds and jobs are not used. The
 //! bounds themselves are not checked: [`resolve`](crate::resolve) tests a sample of them.
 
-mod given;
+mod assumptions;
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
 use solveig_search::Window;
 
-pub use given::{CheckedGiven, Imported, LIST_HEADER, check_given, import};
+pub use assumptions::{CheckedAssumptions, ImportCounts, LIST_HEADER, check_assumptions, import};
 
 /// The options of a check.
 #[derive(Clone)]
@@ -85,7 +85,7 @@ pub struct CheckedLedger {
     /// The number of derived statements about positions above the cut.
     pub above: u64,
     /// The sample of bounds, in the order of keys.
-    pub drawn: Vec<Drawn>,
+    pub drawn: Vec<DrawnBound>,
 }
 
 impl CheckedLedger {
@@ -97,7 +97,7 @@ impl CheckedLedger {
 
 /// A bound that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawnBound {
     /// The bound as the ledger has it.
     pub bound: Premise,
     /// The position, as the checker's rules describe it.
@@ -225,10 +225,10 @@ fn draw<R: Rules + ?Sized>(
     derived: &Derivation<R::Position>,
     sample: Sample,
     budget: &Budget,
-) -> Result<Vec<Drawn>, CampaignError> {
+) -> Result<Vec<DrawnBound>, CampaignError> {
     let all = &derived.rests_on;
     let mut times: BTreeMap<Premise, u64> = BTreeMap::new();
-    let bytes = size_of::<(Premise, u64)>() + size_of::<Drawn>() + 256;
+    let bytes = size_of::<(Premise, u64)>() + size_of::<DrawnBound>() + 256;
     let max = sample.draws.min(all.len() as u64);
     budget.take(max.saturating_mul(bytes as u64), "the sample")?;
     if sample.draws >= all.len() as u64 {
@@ -248,7 +248,7 @@ fn draw<R: Rules + ?Sized>(
     }
     let describe = |(bound, times): (Premise, u64)| {
         let position = rules.position(bound.key);
-        Drawn {
+        DrawnBound {
             position: position.map_or_else(String::new, |position| rules.describe(&position)),
             bound,
             times,

@@ -2,8 +2,8 @@
 //!
 //! Delivery is at least once: a job is delivered again after its worker has gone or failed, and a
 //! report may come twice. The ledger identifies jobs by number and ignores all reports but the
-//! first. A queue holds a job once, however often it is published. It alone counts deliveries: a job
-//! that was delivered too often without an answer is given up, and comes back as a dead letter.
+//! first. A queue holds a job once, however often it is published. It alone counts deliveries: a
+//! job that was delivered too often without an answer is given up, and comes back as a dead letter.
 
 #[cfg(feature = "jetstream")]
 pub mod jetstream;

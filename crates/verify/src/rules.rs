@@ -1,11 +1,11 @@
 //! The rules of a game, as the checker needs them.
 
+pub mod catalogue;
 pub mod connect_four;
-pub mod given;
+pub mod external;
 pub mod go;
 pub mod grid;
 pub mod hex;
-pub mod known;
 pub mod mnk;
 mod numbers;
 pub mod othello;

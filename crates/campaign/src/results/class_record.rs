@@ -52,8 +52,8 @@ impl ClassRecord {
         self.record
     }
 
-    /// Adds another record of the position. Exact bounds are intersected; of estimates the one of the
-    /// deepest search stays, of equal ones the strongest, of these the first.
+    /// Adds another record of the position. Exact bounds are intersected; of estimates the one of
+    /// the deepest search stays, of equal ones the strongest, of these the first.
     ///
     /// # Errors
     ///

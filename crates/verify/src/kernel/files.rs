@@ -15,7 +15,7 @@ use super::search::{AlphaBeta, Search};
 use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::{Budget, Limits};
 use crate::report::{LevelReport, Progress, Report, while_telling};
-use crate::rules::given::{FindRules, none_given};
+use crate::rules::external::{FindRules, none_given};
 use crate::{Interval, Rules};
 
 /// Bytes of the search's memory: a minimum, and more for each record; at most three quarters of the

@@ -4,7 +4,7 @@ use solveig_game::Value;
 use solveig_verify::conclusion::{Claim, derive};
 use solveig_verify::{Budget, Rules};
 
-use super::Given;
+use super::Assumptions;
 use super::graph::CutGraph;
 use super::open::{Shortfall, shortfall};
 use super::proofs::Proofs;
@@ -16,7 +16,7 @@ use crate::hypotheses::HypothesisClaim;
 
 /// What hypotheses imply about a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenConclusion {
+pub struct ConclusionAnswer {
     /// What is claimed: that the start has at least this value, and at most this.
     pub value: Value,
     /// Whether it follows that the value is at least that.
@@ -31,7 +31,7 @@ pub struct GivenConclusion {
     pub sufficient: Option<SufficientOfEach>,
 }
 
-impl GivenConclusion {
+impl ConclusionAnswer {
     /// Whether the value follows.
     pub const fn holds(&self) -> bool {
         self.lower.holds() && self.upper.holds()
@@ -54,7 +54,8 @@ impl ClaimAnswer {
     }
 }
 
-/// Few hypotheses that suffice for each claim that follows. Places are those in [`Given::rows`].
+/// Few hypotheses that suffice for each claim that follows. Places are those in
+/// [`Assumptions::rows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SufficientOfEach {
     /// For the lower bound.
@@ -67,7 +68,7 @@ pub struct SufficientOfEach {
 
 /// What hypotheses are to imply.
 #[derive(Clone, Debug)]
-pub struct GivenClaim<P> {
+pub struct ValueClaim<P> {
     /// The start.
     pub start: P,
     /// The level of the positions that the hypotheses are about.
@@ -90,12 +91,12 @@ pub struct GivenClaim<P> {
 /// limit is reached.
 pub fn conclude<R: Rules + ?Sized>(
     rules: &R,
-    claim: &GivenClaim<R::Position>,
-    given: &Given,
+    claim: &ValueClaim<R::Position>,
+    given: &Assumptions,
     budget: &Budget,
     observe: &mut dyn FnMut(u64),
-) -> Result<GivenConclusion, CampaignError> {
-    let GivenClaim {
+) -> Result<ConclusionAnswer, CampaignError> {
+    let ValueClaim {
         ref start,
         cut,
         value,
@@ -117,7 +118,7 @@ pub fn conclude<R: Rules + ?Sized>(
     let mut used: Vec<u128> = derived.rests_on.iter().map(|premise| premise.key).collect();
     used.dedup();
     let follows = [derived.lower_follows, derived.upper_follows];
-    let mut conclusion = GivenConclusion {
+    let mut conclusion = ConclusionAnswer {
         value,
         lower: ClaimAnswer::Follows,
         upper: ClaimAnswer::Follows,
