@@ -16,7 +16,7 @@ use solveig::game::{
     Game, InvalidKey, Keyed, Move, Notation, NotationError, Spec, SpecError, Symmetric, Symmetry,
     Value, ValueRange,
 };
-use solveig::verifier::{Rules, Stage};
+use solveig::verifier::{Interval, Rules, Stage};
 use solveig::{NamedGame, Solvable};
 
 fn main() -> ExitCode {
@@ -405,8 +405,8 @@ impl Rules for PlainRules {
         (2 * self.columns * self.pawn_rows() * self.rows) as u32
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-1, 1)
+    fn value_range(&self) -> Interval {
+        Interval::symmetric(1)
     }
 
     fn key(&self, board: &Letters) -> u128 {

@@ -15,7 +15,7 @@ use solveig::game::{
     Game, GameExt, InvalidKey, Keyed, Move, Notation, NotationError, Symmetric, Symmetry, Value,
     ValueRange,
 };
-use solveig::verifier::{Rules, Stage};
+use solveig::verifier::{Interval, Rules, Stage};
 use solveig::{Artifact, MoveProbe, Solvable};
 
 /// Domineering on a board of at most 36 squares.
@@ -306,8 +306,8 @@ impl Rules for PlainRules {
         (self.columns * self.rows / 2) as u32
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-1, 1)
+    fn value_range(&self) -> Interval {
+        Interval::symmetric(1)
     }
 
     fn key(&self, board: &Vec<bool>) -> u128 {

@@ -1,6 +1,6 @@
 //! The rules of Dots and Boxes for the checker. They share no code with those of the solver.
 
-use solveig::verifier::{Rules, Stage};
+use solveig::verifier::{Interval, Rules, Stage};
 
 /// Dots and Boxes with `columns` x `rows` boxes.
 pub struct PlainRules {
@@ -133,9 +133,9 @@ impl Rules for PlainRules {
         (self.columns * (self.rows + 1) + self.rows * (self.columns + 1)) as u32
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         let boxes = (self.columns * self.rows) as i32;
-        (-boxes, boxes)
+        Interval::symmetric(boxes)
     }
 
     /// A bit for each cell, row by row, set for drawn edges and for boxes of the side to move; then

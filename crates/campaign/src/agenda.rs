@@ -159,7 +159,7 @@ impl<'s, 'a, G: Symmetric + Notation> AgendaWalk<'s, 'a, G> {
         window: Window,
     ) -> Result<Value, CampaignError> {
         let mut window = window;
-        let mut best = Value::MIN;
+        let mut best: Option<Value> = None;
         let mut open = Vec::new();
         for (_, child) in self.survey.problem().children(position) {
             let below = window.negated();
@@ -169,23 +169,23 @@ impl<'s, 'a, G: Symmetric + Notation> AgendaWalk<'s, 'a, G> {
             }
             let upper = -self.survey.value(&child, Reading::Lower, below)?;
             if upper <= window.alpha {
-                best = best.max(upper);
+                best = best.max(Some(upper));
             } else if lower == upper {
-                best = best.max(upper);
+                best = best.max(Some(upper));
                 window = above(window, upper);
             } else {
                 open.push(child);
             }
         }
-        let ranked = self.rank(position, open, above(window, best))?;
-        for (_, child) in ranked {
-            let rest = above(window, best).negated();
-            best = best.max(-self.gather(&child, rest)?);
-            if best >= window.beta || self.agenda.len() >= self.enough {
+        for (_, child) in self.rank(position, open, window)? {
+            let value = -self.gather(&child, window.negated())?;
+            best = best.max(Some(value));
+            window = above(window, value);
+            if value >= window.beta || self.agenda.len() >= self.enough {
                 break;
             }
         }
-        Ok(best)
+        Ok(best.expect("the game goes on above the cut"))
     }
 
     /// The children by their expected values for the side to move at `position`, the best first,

@@ -4,21 +4,22 @@
 //! reading of the ledger is this crate's. Estimates, windows, rounds and jobs are not used. The
 //! bounds themselves are not checked: [`resolve`](crate::resolve) tests a sample of them.
 
-mod given;
+mod assumptions;
 
 use std::collections::BTreeMap;
 
 use solveig_game::random::Random;
-use solveig_game::{Interval, Key, Keyed, LongKeys, Notation, ValueRange};
+use solveig_game::{Interval, Key, Keyed, LongKeys, Notation};
 use solveig_games::GameTable;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
 use solveig_verify::{Budget, FindRules, Limits, Rules, none_given, rules_for, with_rules};
 
+use crate::checker::{bounds_for, range_of};
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
 use solveig_search::Window;
 
-pub use given::{CheckedGiven, Imported, LIST_HEADER, check_given, import};
+pub use assumptions::{CheckedAssumptions, ImportCounts, LIST_HEADER, check_assumptions, import};
 
 /// The options of a check.
 #[derive(Clone)]
@@ -84,7 +85,7 @@ pub struct CheckedLedger {
     /// The number of derived statements about positions above the cut.
     pub above: u64,
     /// The sample of bounds, in the order of keys.
-    pub drawn: Vec<Drawn>,
+    pub drawn: Vec<DrawnBound>,
 }
 
 impl CheckedLedger {
@@ -96,7 +97,7 @@ impl CheckedLedger {
 
 /// A bound that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawnBound {
     /// The bound as the ledger has it.
     pub bound: Premise,
     /// The position, as the checker's rules describe it.
@@ -130,18 +131,20 @@ fn check_with<R: Rules + ?Sized>(
     let budget = Budget::new(options.limits);
     let plan = ledger.plan();
     let position = start(rules, ledger, &options.games)?;
-    let (min, max) = rules.value_range();
-    let range = ValueRange { min, max };
-    let claimed = ledger.conclusion_within(range)?;
+    let claimed = ledger.conclusion_within(range_of(rules))?;
     let premises = ledger.premises(rules, &budget)?;
     let claim = Claim {
         position: position.clone(),
-        lower: claimed.lower,
-        upper: claimed.upper,
+        bounds: bounds_for(claimed),
         cut: rules.max_level() - plan.second,
     };
     let cut = claim.cut;
-    let derived = derive(rules, claim, |key| premises.get(key), &budget)?;
+    let derived = derive(
+        rules,
+        claim,
+        |key| premises.get(key).map(bounds_for),
+        &budget,
+    )?;
     let drawn = match options.sample {
         Some(sample) => draw(rules, &derived, sample, &budget)?,
         None => Vec::new(),
@@ -179,9 +182,8 @@ fn start<R: Rules + ?Sized>(
         });
     }
     let position = position(rules, ledger, games)?;
-    let (min, max) = rules.value_range();
     let left = rules.max_level().saturating_sub(rules.level(&position));
-    plan.expect_sensible(left, ValueRange { min, max })?;
+    plan.expect_sensible(left, range_of(rules))?;
     Ok(position)
 }
 
@@ -223,10 +225,10 @@ fn draw<R: Rules + ?Sized>(
     derived: &Derivation<R::Position>,
     sample: Sample,
     budget: &Budget,
-) -> Result<Vec<Drawn>, CampaignError> {
+) -> Result<Vec<DrawnBound>, CampaignError> {
     let all = &derived.rests_on;
     let mut times: BTreeMap<Premise, u64> = BTreeMap::new();
-    let bytes = size_of::<(Premise, u64)>() + size_of::<Drawn>() + 256;
+    let bytes = size_of::<(Premise, u64)>() + size_of::<DrawnBound>() + 256;
     let max = sample.draws.min(all.len() as u64);
     budget.take(max.saturating_mul(bytes as u64), "the sample")?;
     if sample.draws >= all.len() as u64 {
@@ -246,7 +248,7 @@ fn draw<R: Rules + ?Sized>(
     }
     let describe = |(bound, times): (Premise, u64)| {
         let position = rules.position(bound.key);
-        Drawn {
+        DrawnBound {
             position: position.map_or_else(String::new, |position| rules.describe(&position)),
             bound,
             times,

@@ -243,7 +243,7 @@ pub enum CampaignError {
         low_file = low.0.display(), low_line = low.1,
         high_file = high.0.display(), high_line = high.1
     )]
-    Excluding {
+    ContradictoryResults {
         /// The position, as the checker's rules describe it.
         position: String,
         /// The lower bound, for the side to move.

@@ -4,10 +4,10 @@
 //! nor a power failure loses it. Reports are identified by the numbers of their jobs; a duplicate
 //! changes nothing. Jobs are in the queue alone.
 
+mod assumptions;
 mod derived;
 mod export;
 mod failures;
-mod given;
 mod intake;
 mod meter;
 mod open;
@@ -25,9 +25,9 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_region::Lock;
 use solveig_search::StopToken;
 
+pub(crate) use self::assumptions::is_class_at;
 pub use self::export::ExportTable;
 pub use self::failures::DeadJob;
-pub(crate) use self::given::is_class_at;
 use self::meter::Meter;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;

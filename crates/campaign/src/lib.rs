@@ -45,12 +45,13 @@
 //! ```
 
 pub mod agenda;
+pub mod assumptions;
 pub mod check;
+mod checker;
 mod conversion;
 mod dictionaries;
 pub mod driver;
 mod error;
-pub mod given;
 pub mod hypotheses;
 pub mod job;
 pub mod ledger;

@@ -55,8 +55,8 @@ pub trait Dispatch: Send {
     /// Fails if the queue cannot store them.
     fn publish(&mut self, jobs: &[Job]) -> Result<(), QueueError>;
 
-    /// Drops the jobs of a campaign, such as an earlier run has left. Reports of those that are with
-    /// a worker may still come.
+    /// Drops the jobs of a campaign, such as an earlier run has left. Reports of those that are
+    /// with a worker may still come.
     ///
     /// # Errors
     ///

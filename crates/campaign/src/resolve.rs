@@ -7,7 +7,7 @@ use solveig_game::{Interval, Notation, Symmetric, Value, ValueRange};
 use solveig_search::{Oracle, Stopped};
 use solveig_verify::conclusion::{BoundKind, Premise};
 
-use crate::check::Drawn;
+use crate::check::DrawnBound;
 use crate::problem::Problem;
 
 /// A bound that is wrong.
@@ -23,7 +23,7 @@ pub struct Wrong {
 
 /// The result of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Resolved {
+pub struct SampleTest {
     /// The number of bounds tested.
     pub bounds: u64,
     /// The wrong bounds, in the order of keys.
@@ -39,11 +39,11 @@ pub struct Resolved {
 /// Fails if a search was stopped.
 pub fn resolve<G: Symmetric + Notation, O: Oracle<G>>(
     problem: &Problem<G>,
-    drawn: &[Drawn],
+    drawn: &[DrawnBound],
     oracle: &mut O,
     mut observe: impl FnMut(u64, u64),
-) -> Result<Resolved, Stopped> {
-    let mut resolved = Resolved::default();
+) -> Result<SampleTest, Stopped> {
+    let mut resolved = SampleTest::default();
     let (before, all) = (oracle.nodes(), drawn.len() as u64);
     for drawn in drawn {
         observe(resolved.bounds, all);

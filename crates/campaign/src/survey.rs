@@ -40,7 +40,7 @@ impl Reading {
 /// estimate a static one.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
-    known: Known<'a>,
+    known: KnowledgeSource<'a>,
     cut: Cut,
     /// Bounds on the minimax value, by key and reading.
     found: HashMap<(Words, Reading), Interval>,
@@ -61,7 +61,7 @@ pub struct SurveyMemory {
 }
 
 /// What is known of positions at the cut.
-enum Known<'a> {
+enum KnowledgeSource<'a> {
     InMemory(&'a Dictionaries),
     Recorded(&'a dyn Records),
 }
@@ -100,7 +100,7 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
     pub fn new(problem: &'a Problem<G>, known: &'a Dictionaries, cut: Cut) -> Self {
         Self {
             problem,
-            known: Known::InMemory(known),
+            known: KnowledgeSource::InMemory(known),
             cut,
             found: HashMap::new(),
             leaves: HashMap::new(),
@@ -118,7 +118,7 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
     ) -> Self {
         Self {
             problem,
-            known: Known::Recorded(records),
+            known: KnowledgeSource::Recorded(records),
             cut: Cut::Second,
             found: HashMap::new(),
             leaves: HashMap::new(),
@@ -318,13 +318,13 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
 
 /// What is known, with what the records have of a position.
 fn known<'k>(
-    known: &'k Known<'_>,
+    known: &'k KnowledgeSource<'_>,
     memory: &'k mut Dictionaries,
     key: u128,
 ) -> Result<&'k Dictionaries, CampaignError> {
     match known {
-        Known::InMemory(known) => Ok(known),
-        Known::Recorded(records) => {
+        KnowledgeSource::InMemory(known) => Ok(known),
+        KnowledgeSource::Recorded(records) => {
             if !memory.contains(key) {
                 records.read(key, memory)?;
                 memory.note(key);

@@ -3,10 +3,11 @@
 use std::sync::OnceLock;
 
 use solveig_game::{
-    Game, GameExt, Key, Keyed, LevelRule, LongKeys, Notation, Reduction, Spec, SpecError, Symmetric,
+    Game, GameExt, Key, Keyed, LevelRule, LongKeys, Notation, Reduction, Spec, SpecError,
+    Symmetric, ValueRange,
 };
 use solveig_games::{AnyGame, AnyPosition, GameEntry, GameTable, NamedGame};
-use solveig_verify::{GivenRules, Rules, Stage};
+use solveig_verify::{GivenRules, Interval, Rules, Stage};
 
 /// A user-defined family of games, for [`run`](crate::run).
 pub struct OwnGame {
@@ -169,9 +170,12 @@ impl Rules for SolverRules {
         self.0.max_level()
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        let range = self.0.value_range();
-        (range.min, range.max)
+    fn value_range(&self) -> Interval {
+        let ValueRange { min, max } = self.0.value_range();
+        Interval {
+            least: min,
+            greatest: max,
+        }
     }
 
     fn key(&self, position: &AnyPosition) -> u128 {

@@ -29,9 +29,9 @@ impl Bound {
         }
     }
 
-    /// Whether every value from `least` to `greatest` satisfies the bound.
-    pub const fn is_vacuous(self, least: i32, greatest: i32) -> bool {
-        self.allows(least) && self.allows(greatest)
+    /// Whether every value in `range` satisfies the bound.
+    pub const fn is_vacuous(self, range: Interval) -> bool {
+        self.allows(range.least) && self.allows(range.greatest)
     }
 }
 
@@ -41,6 +41,58 @@ impl fmt::Display for Bound {
             Self::AtLeast(bound) => write!(f, "at least {bound:+}"),
             Self::AtMost(bound) => write!(f, "at most {bound:+}"),
         }
+    }
+}
+
+/// The values from `least` to `greatest`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Interval {
+    /// The smallest.
+    pub least: i32,
+    /// The largest.
+    pub greatest: i32,
+}
+
+impl Interval {
+    /// This value alone.
+    pub const fn exactly(value: i32) -> Self {
+        Self {
+            least: value,
+            greatest: value,
+        }
+    }
+
+    /// The values of magnitude `max` or less.
+    pub const fn symmetric(max: i32) -> Self {
+        Self {
+            least: -max,
+            greatest: max,
+        }
+    }
+
+    /// Whether `value` is one of them.
+    pub const fn contains(self, value: i32) -> bool {
+        self.least <= value && value <= self.greatest
+    }
+
+    /// Whether the ends are in order and `range` contains both.
+    pub const fn is_within(self, range: Self) -> bool {
+        range.least <= self.least && self.least <= self.greatest && self.greatest <= range.greatest
+    }
+
+    /// The same values from the other side's point of view.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        Self {
+            least: -self.greatest,
+            greatest: -self.least,
+        }
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "from {} to {}", self.least, self.greatest)
     }
 }
 
@@ -102,11 +154,11 @@ impl Bounds {
         least && other.greatest.is_none_or(max)
     }
 
-    /// Drops each bound that every value from `min` to `max` satisfies.
-    pub fn drop_vacuous(self, min: i32, max: i32) -> Self {
+    /// Drops each bound that every value in `range` satisfies.
+    pub fn drop_vacuous(self, range: Interval) -> Self {
         Self {
-            least: self.least.filter(|bound| *bound > min),
-            greatest: self.greatest.filter(|bound| *bound < max),
+            least: self.least.filter(|bound| *bound > range.least),
+            greatest: self.greatest.filter(|bound| *bound < range.greatest),
         }
     }
 }

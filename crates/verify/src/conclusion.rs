@@ -6,19 +6,17 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::bounds::Bound;
+use crate::bounds::{Bound, Interval};
 use crate::limits::{Budget, Limits, Undecided};
 use crate::{Rules, Stage};
 
-/// What is to be derived: `lower <= value <= upper` for the side to move in `position`.
+/// What is to be derived: bounds on the value for the side to move in `position`.
 #[derive(Clone, Debug)]
 pub struct Claim<P> {
     /// The position.
     pub position: P,
-    /// Its value is this or more.
-    pub lower: i32,
-    /// Its value is this or less.
-    pub upper: i32,
+    /// Bounds on its value.
+    pub bounds: Interval,
     /// Premises are about positions of this level or a higher one, at which there is a choice of
     /// moves.
     pub cut: u32,
@@ -73,29 +71,24 @@ pub struct Premise {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConclusionError {
     /// The claimed bounds are out of order, or outside the values of the game.
-    #[error(
-        "a value from {} to {} is claimed: expected two bounds in order, from {} to {}",
-        bounds.0, bounds.1, range.0, range.1
-    )]
+    #[error("a value {bounds} is claimed: expected two bounds in order, {range}")]
     Claim {
-        /// The lower and the upper bound.
-        bounds: (i32, i32),
-        /// The least and the greatest value of the game.
-        range: (i32, i32),
+        /// The bounds.
+        bounds: Interval,
+        /// The values of the game.
+        range: Interval,
     },
     /// The bounds of a premise are out of order, or outside the values of the game.
     #[error(
-        "the position with key {key:#x} has a value from {} to {}: expected two bounds in order, \
-         from {} to {}",
-        bounds.0, bounds.1, range.0, range.1
+        "the position with key {key:#x} has a value {bounds}: expected two bounds in order, {range}"
     )]
     Premise {
         /// The position.
         key: u128,
-        /// The lower and the upper bound.
-        bounds: (i32, i32),
-        /// The least and the greatest value of the game.
-        range: (i32, i32),
+        /// The bounds.
+        bounds: Interval,
+        /// The values of the game.
+        range: Interval,
     },
     /// The cut lies above the position, or where every game is over.
     #[error("a cut at level {cut}: expected from {first}, the level of the position, to {last}")]
@@ -149,7 +142,7 @@ enum Reason {
 }
 
 /// Derives `claim` from the rules and `premises`, which give the bounds of a canonical position's
-/// value by its key: lower and upper, for the side to move.
+/// value by its key, for the side to move.
 ///
 /// # Errors
 ///
@@ -158,18 +151,16 @@ enum Reason {
 pub fn derive<R: Rules + ?Sized>(
     rules: &R,
     claim: Claim<R::Position>,
-    premises: impl Fn(u128) -> Option<(i32, i32)>,
+    premises: impl Fn(u128) -> Option<Interval>,
     budget: &Budget,
 ) -> Result<Derivation<R::Position>, ConclusionError> {
-    let (min, max) = rules.value_range();
+    let range = rules.value_range();
     let Claim {
         position,
-        lower,
-        upper,
+        bounds,
         cut,
     } = claim;
-    if lower < min || lower > upper || upper > max {
-        let (bounds, range) = ((lower, upper), (min, max));
+    if !bounds.is_within(range) {
         return Err(ConclusionError::Claim { bounds, range });
     }
     let first = rules.level(&position);
@@ -198,12 +189,12 @@ pub fn derive<R: Rules + ?Sized>(
         steps: HashMap::new(),
     };
     let root = rules.canonical(&position);
-    for bound in [Bound::AtLeast(lower), Bound::AtMost(upper)] {
+    for bound in [Bound::AtLeast(bounds.least), Bound::AtMost(bounds.greatest)] {
         let follows = search.reason(&root, bound)?.is_some();
         if follows {
             derivation.gather(&mut search, &root, bound)?;
         }
-        if follows && !bound.is_vacuous(min, max) {
+        if follows && !bound.is_vacuous(range) {
             derivation.roots.push((position.clone(), bound));
         }
         match bound {
@@ -237,7 +228,7 @@ struct PremiseSearch<'a, R: ?Sized, F> {
     memory: Budget,
 }
 
-impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, F> {
+impl<R: Rules + ?Sized, F: Fn(u128) -> Option<Interval>> PremiseSearch<'_, R, F> {
     fn is_at_cut(&self, position: &R::Position) -> bool {
         self.rules.level(position) >= self.cut && self.rules.stage(position) == Stage::Moves
     }
@@ -262,8 +253,7 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
             self.budget.go_on()?;
         }
         self.nodes += 1;
-        let (min, max) = self.rules.value_range();
-        if bound.is_vacuous(min, max) {
+        if bound.is_vacuous(self.rules.value_range()) {
             return Ok(Some(Reason::Rules));
         }
         if let Stage::Over(utility) = self.rules.stage(position) {
@@ -295,15 +285,14 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
         key: u128,
         bound: Bound,
     ) -> Result<Option<Reason>, ConclusionError> {
-        let (min, max) = self.rules.value_range();
-        let (lower, upper) = (self.premises)(key).unwrap_or((min, max));
-        if lower < min || lower > upper || upper > max {
-            let (bounds, range) = ((lower, upper), (min, max));
+        let range = self.rules.value_range();
+        let bounds = (self.premises)(key).unwrap_or(range);
+        if !bounds.is_within(range) {
             return Err(ConclusionError::Premise { key, bounds, range });
         }
         let stated = match bound {
-            Bound::AtLeast(_) => lower,
-            Bound::AtMost(_) => upper,
+            Bound::AtLeast(_) => bounds.least,
+            Bound::AtMost(_) => bounds.greatest,
         };
         if bound.allows(stated) {
             return Ok(Some(Reason::Premise(stated)));
@@ -341,7 +330,7 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, 
 
 impl<P: Clone> Derivation<P> {
     /// Collects the steps and premises from which a bound follows.
-    fn gather<R: Rules<Position = P> + ?Sized, F: Fn(u128) -> Option<(i32, i32)>>(
+    fn gather<R: Rules<Position = P> + ?Sized, F: Fn(u128) -> Option<Interval>>(
         &mut self,
         search: &mut PremiseSearch<'_, R, F>,
         position: &P,

@@ -6,7 +6,7 @@ use solveig_format::{FormatError, Kind, Roles};
 
 use crate::limits::Undecided;
 use crate::rules::NoPosition;
-use crate::rules::known::UnknownGame;
+use crate::rules::catalogue::UnknownGame;
 
 /// Why nothing was confirmed.
 #[derive(Debug, thiserror::Error)]

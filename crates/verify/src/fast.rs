@@ -9,17 +9,17 @@ use std::path::Path;
 
 use solveig_format::Reader;
 
-use crate::Rules;
 use crate::failure::{Failure, VerifyError};
 use crate::kernel::files::{MakeSearch, Options, open, plain, verify_with};
 use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
 use crate::report::Report;
+use crate::rules::catalogue::{KnownRules, UnknownGame, rules_for};
 use crate::rules::grid::Stones;
-use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use crate::rules::othello::Othello;
 use crate::rules::position_of;
 use crate::with_rules;
+use crate::{Interval, Rules};
 use othello::VectorSearch;
 use table::BoundsTable;
 
@@ -86,7 +86,7 @@ fn packed<'a, R: Rules + ?Sized>(
     budget: &'a Budget,
     bytes: u64,
 ) -> Box<dyn Search<R::Position> + 'a> {
-    let (least, greatest) = rules.value_range();
+    let Interval { least, greatest } = rules.value_range();
     match BoundsTable::new(rules.key_bits(), least..=greatest, bytes) {
         Some(table) => Box::new(AlphaBeta::new(rules, table, budget)),
         None => plain(rules, budget, bytes),

@@ -28,9 +28,9 @@ use crate::proof::play::Play;
 use crate::proof::question::won;
 use crate::proof::walk::{Keep, Shown};
 use crate::proof::{ProofError, ProofReport, check, claims, with_play};
-use crate::rules::given::FindRules;
+use crate::rules::catalogue::{KnownRules, rules_for};
+use crate::rules::external::FindRules;
 use crate::rules::go::RepetitionKey;
-use crate::rules::known::{KnownRules, rules_for};
 
 /// What a proof shows of a position after a history. Bounds are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,13 +119,13 @@ impl ProofIndex {
         history: &History,
     ) -> CoveredPosition {
         let header = &self.report.header;
-        let (least, greatest) = play.bounds(position, header.knowledge);
+        let bounds = play.bounds(position, header.knowledge);
         let mut found = CoveredPosition::default();
         for claim in claims(header) {
             // What the winner has where it is to move.
             let bound = won(claim);
             let answer = |winner| self.answer(play, claim, winner, position, history);
-            if greatest <= -bound || answer(false).is_some() {
+            if bounds.greatest <= -bound || answer(false).is_some() {
                 found.at_most = Some(found.at_most.map_or(-bound, |other| other.min(-bound)));
             }
             if found.at_least.is_some_and(|other| other >= bound) {
@@ -134,13 +134,13 @@ impl ProofIndex {
             if let Some((answer, by)) = answer(true) {
                 found.at_least = Some(bound);
                 found.played = played(play, position, history, &|child| {
-                    Made::of(play, child, by) == answer.made
+                    ChildIdentity::of(play, child, by) == answer.made
                 });
-            } else if least >= bound {
+            } else if bounds.least >= bound {
                 // Knowledge decides; it still does after a pass, if nothing else is sure.
                 found.at_least = Some(bound);
                 found.played = played(play, position, history, &|child| {
-                    play.bounds(child, header.knowledge).1 <= -bound
+                    play.bounds(child, header.knowledge).greatest <= -bound
                 });
             }
         }
@@ -202,7 +202,7 @@ struct IndexedAnswer {
     /// Whether this belongs to the claim of a lower bound.
     lower: bool,
     /// The position that the winner's move makes, if the winner is to move.
-    made: Option<Made>,
+    made: Option<ChildIdentity>,
     /// `None` if there are none.
     conditions: Option<Box<HistoryConditions>>,
 }
@@ -216,12 +216,12 @@ impl IndexedAnswer {
 /// A position that a move makes, seen under a symmetry of the position before: its class, and in
 /// games with superko its stones.
 #[derive(PartialEq, Eq)]
-struct Made {
+struct ChildIdentity {
     class: u128,
     stones: Option<RepetitionKey>,
 }
 
-impl Made {
+impl ChildIdentity {
     fn of<P: Play>(play: &P, child: &P::Position, by: usize) -> Option<Self> {
         let key = play.repetition_key(child);
         Some(Self {
@@ -264,7 +264,7 @@ impl Keep for Keeper<'_> {
             key: slot.key,
             winner: slot.winner,
             lower: is_lower(claim),
-            made: made.and_then(|child| Made::of(play, child, slot.by)),
+            made: made.and_then(|child| ChildIdentity::of(play, child, slot.by)),
             conditions,
         });
         Ok(())

@@ -31,8 +31,8 @@ pub use play::Reachable;
 
 use crate::bounds::Bound;
 use crate::limits::{Budget, Limits};
-use crate::rules::given::FindRules;
-use crate::rules::known::{KnownRules, rules_for};
+use crate::rules::catalogue::{KnownRules, rules_for};
+use crate::rules::external::FindRules;
 use account::Account;
 use play::Play;
 use walk::{Keep, ProofWalk};

@@ -1,11 +1,11 @@
 //! The rules of a game, as the checker needs them.
 
+pub mod catalogue;
 pub mod connect_four;
-pub mod given;
+pub mod external;
 pub mod go;
 pub mod grid;
 pub mod hex;
-pub mod known;
 pub mod mnk;
 mod numbers;
 pub mod othello;
@@ -13,6 +13,8 @@ mod placing;
 pub mod tree;
 
 use std::fmt::Debug;
+
+use crate::bounds::Interval;
 
 /// What the side to move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +71,7 @@ pub trait Rules: Sync {
     fn max_level(&self) -> u32;
 
     /// The least and the greatest utility.
-    fn value_range(&self) -> (i32, i32);
+    fn value_range(&self) -> Interval;
 
     /// The exact key of a position.
     fn key(&self, position: &Self::Position) -> u128;

@@ -17,7 +17,7 @@ const GOALS: &[(&str, usize)] = &[
     ("crates/verify/src/rules/go", 600),
     ("crates/verify/src/rules/grid", 200),
     ("crates/verify/src/rules/hex", 200),
-    ("crates/verify/src/rules/known", 200),
+    ("crates/verify/src/rules/catalogue", 200),
     ("crates/verify/src/rules/mnk", 200),
     ("crates/verify/src/rules/othello", 200),
     ("crates/verify/src/rules/tree", 370),

@@ -1,9 +1,10 @@
 //! The bounds of a ledger as the premises of a check.
 
-use solveig_game::Interval;
+use solveig_game::{Interval, ValueRange};
 use solveig_verify::{Budget, Rules};
 
 use super::{Ledger, damaged, keyed_bounds};
+use crate::checker::range_of;
 use crate::error::CampaignError;
 
 /// The rows between two checks of the time limit.
@@ -26,14 +27,13 @@ impl Premises {
         self.bounds.is_empty()
     }
 
-    /// The bounds of the position with this key, lower and upper.
-    pub fn get(&self, key: u128) -> Option<(i32, i32)> {
+    /// The bounds of the position with this key.
+    pub fn get(&self, key: u128) -> Option<Interval> {
         let place = self
             .bounds
             .binary_search_by_key(&key, |(key, _)| *key)
             .ok()?;
-        let (_, Interval { lower, upper }) = self.bounds[place];
-        Some((lower, upper))
+        Some(self.bounds[place].1)
     }
 
     fn push(&mut self, key: u128, bounds: Interval, budget: &Budget) -> Result<(), CampaignError> {
@@ -62,7 +62,7 @@ impl Ledger {
         rules: &R,
         budget: &Budget,
     ) -> Result<Premises, CampaignError> {
-        let (min, max) = rules.value_range();
+        let ValueRange { min, max } = range_of(rules);
         let sql = "SELECT key, lower, upper FROM solved ORDER BY key";
         let mut premises = Premises::default();
         let mut count = 0_u64;

@@ -1,6 +1,6 @@
 //! The progress of a campaign.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use solveig_game::Interval;
 
 use super::{DeadJob, Ledger, SOLVING_SECONDS, damaged, natural};
@@ -11,7 +11,8 @@ use crate::work::{RoundSummary, WorkModel, expected_further};
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The bounds that decide the goal, once they are proved.
-    pub proved: Option<(i32, i32)>,
+    #[serde(serialize_with = "lower_and_upper")]
+    pub proved: Option<Interval>,
     /// All rounds.
     pub rounds: Vec<RoundSummary>,
     /// Jobs by state.
@@ -40,6 +41,13 @@ pub struct Summary {
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
     /// past rounds.
     pub further_seconds: f64,
+}
+
+/// Bounds as a list of two numbers.
+fn lower_and_upper<S: Serializer>(bounds: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
+    bounds
+        .map(|bounds| [bounds.lower, bounds.upper])
+        .serialize(to)
 }
 
 /// Jobs by state.
@@ -173,9 +181,7 @@ impl Ledger {
             _ => solving / solved as f64,
         };
         Ok(Summary {
-            proved: self
-                .conclusion()?
-                .map(|Interval { lower, upper }| (lower, upper)),
+            proved: self.conclusion()?,
             further_seconds: expected_further(&rounds) * each,
             rounds,
             jobs,

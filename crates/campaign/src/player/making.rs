@@ -9,14 +9,15 @@ use solveig_verify::conclusion::{Claim, derive as derive_conclusion};
 use solveig_verify::{Budget, Limits, Rules};
 
 use super::{GivenResults, Heading, PlaySide, PlayerTable, TableKey};
+use crate::assumptions::Assumptions;
+use crate::checker::bounds_for;
 use crate::conversion::{to_checker, to_solver};
 use crate::dictionaries::Dictionaries;
 use crate::error::CampaignError;
-use crate::given::Given;
 use crate::job::Cut;
 use crate::ledger::Ledger;
 use crate::problem::{AfterPasses, Plan, Problem, full_window};
-use crate::results::derive::{DeriveOptions, Derived, Goal, derive};
+use crate::results::derive::{DeriveOptions, DerivedBounds, Goal, derive};
 use crate::results::store::Store;
 use crate::survey::{Reading, Survey};
 
@@ -29,7 +30,7 @@ pub struct FromResults<G: Game> {
     /// The start position.
     pub position: String,
     /// The hypotheses, read for the store.
-    pub given: Given,
+    pub given: Assumptions,
     /// The bytes of memory for searches.
     pub memory: u64,
     /// How many hypotheses are derived at a time.
@@ -145,11 +146,10 @@ impl PlayerTable {
         // The checker has to come to the same bounds by its own rules and search.
         let claim = Claim {
             position: to_checker(rules, game, problem.start()).map_err(unsuitable)?,
-            lower,
-            upper,
+            bounds: bounds_for(Interval { lower, upper }),
             cut: rules.max_level() - first,
         };
-        let premise = |key| given.find(key).map(|(_, of)| (of.lower, of.upper));
+        let premise = |key| given.find(key).map(|(_, bounds)| bounds_for(bounds));
         let derived = derive_conclusion(rules, claim, premise, &Budget::new(Limits::default()))?;
         if !(derived.lower_follows && derived.upper_follows) {
             return Err(CampaignError::Disagreement);
@@ -203,14 +203,18 @@ impl PlayerTable {
 }
 
 /// Fails with the first hypothesis that does not follow from the store.
-fn expect_all(given: &Given, store: &Store, derived: &[Derived]) -> Result<(), CampaignError> {
+fn expect_all(
+    given: &Assumptions,
+    store: &Store,
+    derived: &[DerivedBounds],
+) -> Result<(), CampaignError> {
     let mut lines: Vec<_> = given.rows().iter().collect();
     lines.sort_unstable_by_key(|row| row.line);
     for row in lines {
-        let of_row = |one: &&Derived| one.hypothesis.is_some_and(|of| of.line == row.line);
+        let of_row = |one: &&DerivedBounds| one.hypothesis.is_some_and(|of| of.line == row.line);
         let problem = match derived.iter().find(of_row) {
-            Some(Derived { decided: true, .. }) => continue,
-            Some(Derived { bounds, .. }) => format!(
+            Some(DerivedBounds { decided: true, .. }) => continue,
+            Some(DerivedBounds { bounds, .. }) => format!(
                 "from the results follows a value from {} to {}",
                 bounds.lower, bounds.upper
             ),

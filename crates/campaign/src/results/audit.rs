@@ -15,7 +15,7 @@ use solveig_verify::conclusion::{BoundKind, Premise};
 use super::derive::Walks;
 use super::record::Record;
 use super::store::Store;
-use crate::check::Drawn;
+use crate::check::DrawnBound;
 use crate::error::CampaignError;
 use crate::problem::Problem;
 use crate::resolve::resolve;
@@ -64,9 +64,8 @@ const DRAW_BYTES: u64 = 256;
 /// The walks that may end without a result, for each that is wanted.
 const TRIES: u64 = 1_000;
 
-/// Draws exact results with replacement, and returns in the order of keys. As many draws as there
-/// are results, or more, take each once.
-/// `memory` is in bytes.
+/// Draws exact results with replacement, and returns them in the order of keys. As many draws as
+/// there are results, or more, take each once. `memory` is in bytes.
 ///
 /// # Errors
 ///
@@ -248,10 +247,10 @@ pub fn test<G: Symmetric + Notation, O: Oracle<G>>(
             record.bounds.upper < all.upper,
         ),
     ];
-    let drawn: Vec<Drawn> = claims
+    let drawn: Vec<DrawnBound> = claims
         .into_iter()
         .filter(|(_, _, says)| *says)
-        .map(|(side, bound, _)| Drawn {
+        .map(|(side, bound, _)| DrawnBound {
             bound: Premise {
                 key: record.key,
                 side,

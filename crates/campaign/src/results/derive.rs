@@ -14,8 +14,8 @@ pub use super::closure::{BoundClaim, OpenLine};
 
 use super::closure::Closure;
 use super::store::Store;
+use crate::assumptions::{Assumption, Assumptions, list};
 use crate::error::CampaignError;
-use crate::given::{Given, GivenHypothesis, list};
 
 /// The most open positions that are counted.
 pub const MAX_OPEN: u32 = 16;
@@ -31,7 +31,7 @@ pub enum Goal {
     Window(Window),
     /// Of each file that a hypothesis of the list is about, up to symmetry, what it says. Other
     /// files are passed over.
-    List(Given),
+    List(Assumptions),
 }
 
 /// How to derive.
@@ -49,13 +49,13 @@ pub struct DeriveOptions {
 
 /// What follows about one hypothesis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Derived {
+pub struct DerivedBounds {
     /// The letters of its file: the position, with X to move.
     pub board: String,
     /// The number of its file among the sources of the store.
     pub source: usize,
     /// What a list says about it.
-    pub hypothesis: Option<GivenHypothesis>,
+    pub hypothesis: Option<Assumption>,
     /// Bounds that follow, for X: the best, unless what a list says follows. Then no more is
     /// searched than the list asks.
     pub bounds: Interval,
@@ -63,14 +63,14 @@ pub struct Derived {
     pub decided: bool,
     /// Where the goal is not decided: the claims that would decide it, and what they lack. None
     /// that the bounds refute.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<MissingClaim>,
     /// The positions that were looked at.
     pub nodes: u64,
 }
 
 /// A claim that does not follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingClaim {
     /// The claim.
     pub claim: BoundClaim,
     /// How many positions at the cut would suffice with better bounds; `None` if more than
@@ -85,7 +85,7 @@ pub struct Missing {
 /// # Errors
 ///
 /// Fails with the first line that is none.
-pub fn hypotheses(store: &Store, path: &Path, bytes: &[u8]) -> Result<Given, CampaignError> {
+pub fn hypotheses(store: &Store, path: &Path, bytes: &[u8]) -> Result<Assumptions, CampaignError> {
     list::read_above(store.board().rules(), store.board().cut(), path, bytes)
 }
 
@@ -99,12 +99,12 @@ pub fn derive(
     store: &Store,
     options: &DeriveOptions,
     observe: &(impl Fn(u64, u64) + Sync),
-) -> Result<Vec<Derived>, CampaignError> {
+) -> Result<Vec<DerivedBounds>, CampaignError> {
     let tasks = tasks(store, &options.goal)?;
     let threads = options.threads.clamp(1, tasks.len().max(1));
     let share = options.memory / threads as u64;
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || -> Result<Vec<(usize, Derived)>, CampaignError> {
+    let work = || -> Result<Vec<(usize, DerivedBounds)>, CampaignError> {
         let mut closure = Closure::new(store, share, options.stop.clone())?;
         let mut derived = Vec::new();
         loop {
@@ -131,7 +131,7 @@ pub fn derive(
 }
 
 /// A file by its number among the sources, and what a list says about its position.
-type Task = (usize, Option<GivenHypothesis>);
+type Task = (usize, Option<Assumption>);
 
 /// The files to derive: of those about one row of a list the first.
 fn tasks(store: &Store, goal: &Goal) -> Result<Vec<Task>, CampaignError> {
@@ -180,7 +180,7 @@ fn one(
     closure: &mut Closure<'_>,
     (source, hypothesis): Task,
     goal: &Goal,
-) -> Result<Derived, CampaignError> {
+) -> Result<DerivedBounds, CampaignError> {
     closure.forget();
     let before = closure.nodes();
     let letters = &store.description().sources[source].board;
@@ -212,7 +212,7 @@ fn one(
             missing.push(lacking(closure, &root, BoundKind::AtMost, wanted.upper)?);
         }
     }
-    Ok(Derived {
+    Ok(DerivedBounds {
         board: letters.clone(),
         source,
         hypothesis,
@@ -278,7 +278,7 @@ fn lacking(
     root: &Stones,
     side: BoundKind,
     bound: i32,
-) -> Result<Missing, CampaignError> {
+) -> Result<MissingClaim, CampaignError> {
     let claim = BoundClaim { side, bound };
     closure.count_for(COUNTING);
     let (mut open, mut limit) = (None, 1);
@@ -287,7 +287,7 @@ fn lacking(
         limit *= 2;
     }
     let line = closure.open_line(root, claim, open.unwrap_or(MAX_OPEN))?;
-    Ok(Missing { claim, open, line })
+    Ok(MissingClaim { claim, open, line })
 }
 
 /// Walks down the derivations of hypotheses, chosen by random, to the results on which they rest.

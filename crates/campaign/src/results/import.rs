@@ -441,7 +441,7 @@ impl Merging<'_> {
             let path = found.map(|found| found.path.clone());
             (path.unwrap_or_default(), u64::from(line))
         };
-        CampaignError::Excluding {
+        CampaignError::ContradictoryResults {
             position: self.options.board.describe(contradiction.key),
             lower: contradiction.bounds.lower,
             upper: contradiction.bounds.upper,

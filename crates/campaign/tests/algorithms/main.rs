@@ -1,6 +1,6 @@
 //! The algorithms of Takizawa (2023) held against minimax.
 
-mod given;
+mod assumptions;
 mod guesses;
 mod hypotheses;
 mod proofs;

@@ -271,7 +271,7 @@ fn forge<G: Symmetric + Notation>(subject: &Subject<G>, times: usize, seed: u64)
                 ..Options::default()
             };
             let found = check(&Ledger::read(&copy).unwrap(), &all).unwrap();
-            let is_false = |drawn: &solveig_campaign::check::Drawn| {
+            let is_false = |drawn: &solveig_campaign::check::DrawnBound| {
                 let worth = subject.truth[&drawn.bound.key];
                 !drawn.bound.side.at(drawn.bound.bound).allows(worth)
             };

@@ -1,12 +1,12 @@
 //! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
 
+mod assumptions;
 mod conformance;
 mod drivers;
 mod exports;
 mod failures;
 mod field;
 mod forged;
-mod given;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
+use solveig_campaign::check::{CheckedLedger, DrawnBound, Options, Sample, check};
 use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::resolve::{Resolved, Wrong, resolve};
+use solveig_campaign::resolve::{SampleTest, Wrong, resolve};
 use solveig_campaign::rounds::Choice;
 use solveig_game::{Game, Interval, Keyed, Notation};
 use solveig_search::Oracle;
@@ -38,7 +38,7 @@ fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
             "{checked:?}"
         );
         let summary = ledger.summary().unwrap();
-        assert_eq!(summary.proved, Some((16, 16)));
+        assert_eq!(summary.proved, Some(Interval::exact(16)));
         assert_eq!(summary.solved, checked.bounds);
         assert_eq!((summary.jobs.open, summary.jobs.dead), (0, 0));
         assert!(summary.rounds.iter().all(|round| round.ended));
@@ -92,7 +92,7 @@ fn expect_to_go_on(choice: Choice) {
 }
 
 /// The bounds that are drawn, and what a second solving finds of them.
-fn solve_again(field: &Field, draws: u64, seed: u64) -> (CheckedLedger, Resolved) {
+fn solve_again(field: &Field, draws: u64, seed: u64) -> (CheckedLedger, SampleTest) {
     let ledger = Ledger::read(&field.path()).unwrap();
     let options = Options {
         sample: Some(Sample { draws, seed }),
@@ -117,7 +117,7 @@ fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
     assert_eq!(all.bounds, checked.used);
     assert!(checked.drawn.iter().all(|drawn| drawn.times == 1));
     let unknown = Interval::unknown(field.game.value_range());
-    for Drawn {
+    for DrawnBound {
         bound, position, ..
     } in &checked.drawn
     {

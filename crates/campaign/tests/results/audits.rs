@@ -90,7 +90,7 @@ fn every_false_bound_is_noticed_by_an_audit_of_all() {
                 continue;
             }
             match world.import_again() {
-                Err(CampaignError::Excluding { .. }) => refused += 1,
+                Err(CampaignError::ContradictoryResults { .. }) => refused += 1,
                 Err(CampaignError::Line { .. }) => refused += 1,
                 Err(error) => panic!("{error}"),
                 Ok(_) => {
@@ -124,7 +124,7 @@ fn an_estimate_passed_off_as_exact_is_noticed() {
             lines.push(format!("{changed},7,{accuracy},{guess},{guess},9"));
         });
         let noticed = match world.import_again() {
-            Err(CampaignError::Excluding { .. }) => true,
+            Err(CampaignError::ContradictoryResults { .. }) => true,
             Err(error) => panic!("{error}"),
             Ok(_) => !false_ones(&mut world).is_empty(),
         };

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use solveig_campaign::results::derive::{DeriveOptions, Derived, Goal, derive, hypotheses};
+use solveig_campaign::results::derive::{DeriveOptions, DerivedBounds, Goal, derive, hypotheses};
 use solveig_campaign::results::store::Store;
 use solveig_game::{Interval, Notation};
 use solveig_search::{StopToken, Window};
@@ -20,23 +20,26 @@ fn options(memory: u64) -> DeriveOptions {
     }
 }
 
-pub fn derived(store: &Store) -> Vec<Derived> {
+pub fn derived(store: &Store) -> Vec<DerivedBounds> {
     derive(store, &options(1 << 20), &|_, _| ()).unwrap()
 }
 
 /// Whether bounds follow by the checker's derivation.
 fn checked(store: &Store, letters: &str, bounds: Interval) -> (bool, bool) {
+    let to_checker = |bounds: Interval| solveig_verify::Interval {
+        least: bounds.lower,
+        greatest: bounds.upper,
+    };
     let board = store.board();
     let position = board.stones(letters.as_bytes(), false).unwrap();
     let lookup = RefCell::new(store.lookup().unwrap());
     let premises = |key| {
         let found = lookup.borrow_mut().bounds(key).unwrap();
-        found.map(|bounds| (bounds.lower, bounds.upper))
+        found.map(to_checker)
     };
     let claim = Claim {
         position,
-        lower: bounds.lower,
-        upper: bounds.upper,
+        bounds: to_checker(bounds),
         cut: board.cut(),
     };
     let budget = Budget::new(Limits::default());
@@ -47,7 +50,7 @@ fn checked(store: &Store, letters: &str, bounds: Interval) -> (bool, bool) {
 /// The bounds that follow are the best ones that follow by the checker's derivation.
 fn expect_best(store: &Store) {
     let all = store.board().all();
-    for Derived { board, bounds, .. } in derived(store) {
+    for DerivedBounds { board, bounds, .. } in derived(store) {
         assert_eq!(
             checked(store, &board, bounds),
             (true, true),

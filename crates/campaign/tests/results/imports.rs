@@ -228,7 +228,7 @@ fn rows_of_one_class_in_two_files_are_met_and_exclude_each_other_where_nothing_i
     assert_eq!((found.lower, found.upper), expected);
     add(&other, board, 4, 16);
     let error = world.import_again().unwrap_err();
-    let CampaignError::Excluding { low, high, .. } = &error else {
+    let CampaignError::ContradictoryResults { low, high, .. } = &error else {
         panic!("{error}");
     };
     let mut places = [low, high];

@@ -21,7 +21,12 @@ impl<R: Rules> Both<'_, R> {
         let Self { game, rules } = self;
         let range = game.value_range();
         assert_eq!(rules.spec(), game.spec());
-        assert_eq!(rules.value_range(), (range.min, range.max), "{game}");
+        let found = rules.value_range();
+        assert_eq!(
+            (found.least, found.greatest),
+            (range.min, range.max),
+            "{game}"
+        );
         assert_eq!(rules.max_level(), game.max_level(), "{game}");
         assert_eq!(rules.key_bits(), game.key_bits(), "{game}");
         let counts = rules.counts_terminal_positions();
@@ -362,7 +367,12 @@ fn all_keys_and_texts_of_small_boards_of_go_and_drawn_keys_of_large_ones() {
         let game = AnyGame::parse(&format!("go:{body}")).unwrap();
         let go = Go::parse(body).unwrap();
         let range = game.value_range();
-        assert_eq!(go.value_range(), (range.min, range.max), "{game}");
+        let found = go.value_range();
+        assert_eq!(
+            (found.least, found.greatest),
+            (range.min, range.max),
+            "{game}"
+        );
         assert_eq!(go.key(&go.start()), key_of(&game, &game.start()), "{game}");
         (game, go)
     };

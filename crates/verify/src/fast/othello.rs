@@ -15,12 +15,12 @@ mod x86;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::table::BoundsTable;
-use crate::Rules;
 use crate::failure::VerifyError;
 use crate::kernel::search::Search;
 use crate::limits::Budget;
 use crate::rules::grid::Stones;
 use crate::rules::othello::Othello;
+use crate::{Interval, Rules};
 use search::AtLeast;
 
 /// The search for boards of one size.
@@ -41,7 +41,7 @@ impl<'a> VectorSearch<'a> {
     }
 
     fn with(at_least: AtLeast, rules: &Othello, bytes: u64, budget: &'a Budget) -> Option<Self> {
-        let (least, greatest) = rules.value_range();
+        let Interval { least, greatest } = rules.value_range();
         Some(Self {
             at_least,
             greatest,

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::bounds::Bound;
-use crate::kernel::search::{Known, Memory};
+use crate::kernel::search::{Memory, ProvedBounds};
 
 /// The entries of one bucket.
 type Bucket = [AtomicU64; 4];
@@ -109,7 +109,7 @@ impl BoundsTable {
     /// A word holds, from its low bits: effort, at least 1; best move; both bounds; rest of the
     /// key.
     #[inline]
-    fn word(&self, rest: u64, known: Known, effort: u32) -> u64 {
+    fn word(&self, rest: u64, known: ProvedBounds, effort: u32) -> u64 {
         let value = |value: i32| value.wrapping_sub(self.least) as u64;
         let mut word = rest;
         word = word << self.value_bits | value(known.greatest);
@@ -124,14 +124,14 @@ impl BoundsTable {
     }
 
     #[inline]
-    fn known(&self, word: u64) -> Known {
+    fn known(&self, word: u64) -> ProvedBounds {
         let value = |word: u64| {
             let offset = word & !(u64::MAX << self.value_bits);
             self.least.wrapping_add(offset as i32)
         };
         let best = (word >> EFFORT_BITS) as u8 & NO_BEST;
         let word = word >> (BEST_BITS + EFFORT_BITS);
-        Known {
+        ProvedBounds {
             least: value(word),
             greatest: value(word >> self.value_bits),
             best: Some(best).filter(|best| *best < NO_BEST),
@@ -145,7 +145,7 @@ impl Memory for BoundsTable {
     }
 
     #[inline]
-    fn get(&self, key: u128) -> Option<Known> {
+    fn get(&self, key: u128) -> Option<ProvedBounds> {
         let (index, rest) = self.split(key as u64);
         let mut words = self.bucket(index)?.iter().map(|word| word.load(Relaxed));
         let word = words.find(|&word| word != 0 && self.rest(word) == rest)?;
@@ -162,7 +162,7 @@ impl Memory for BoundsTable {
             return;
         };
         let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
-        let mut known = Known::within(self.least, self.greatest);
+        let mut known = ProvedBounds::within(self.least, self.greatest);
         let mut cheapest = (&entries[0], u32::MAX);
         for entry in entries {
             let word = entry.load(Relaxed);

@@ -33,11 +33,7 @@ pub struct Check<'a, R: Rules + ?Sized> {
     pub scope: Scope,
     symmetry: bool,
     pub artifact: Stored<'a>,
-    /// The highest level the artifact stores.
-    pub cut: u32,
     pub certificate: Option<Stored<'a>>,
-    /// The highest level the certificate covers; `None` without one.
-    pub certificate_cut: Option<u32>,
     search: &'a dyn Search<R::Position>,
     budget: &'a Budget,
     claims: Mutex<Claims>,
@@ -58,15 +54,12 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         progress: &'a (dyn Fn(Progress) + Sync),
     ) -> Self {
         let header = artifact.header();
-        let whole = |cut: Option<u32>| cut.unwrap_or(u32::MAX);
         Self {
             rules,
             scope: header.scope,
             symmetry: header.symmetry,
             artifact: Stored::new(artifact, header.scope == Scope::Weak, budget),
-            cut: whole(header.cut),
             certificate: certificate.map(|certificate| Stored::new(certificate, true, budget)),
-            certificate_cut: certificate.map(|certificate| whole(certificate.header().cut)),
             search,
             budget,
             claims: Mutex::default(),
@@ -118,7 +111,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
                 }
                 Some(utility == value)
             }
-            _ if level > self.cut => Some(self.holds(&start, bounds)?),
+            _ if !self.artifact.covers(level) => Some(self.holds(&start, bounds)?),
             _ => None,
         };
         match right {
@@ -156,7 +149,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
 
     /// Whether the artifact must state the number of terminal positions of a level.
     pub fn counts_terminals(&self, level: u32) -> bool {
-        level <= self.cut && self.rules.counts_terminal_positions()
+        self.artifact.covers(level) && self.rules.counts_terminal_positions()
     }
 
     /// Compares the stated counts of terminal positions with those of the region: up to level

@@ -164,7 +164,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         open.position = self.representative(&open.position);
         let key = self.key(owner, &open.position)?;
         let demanded = Roles::from_bits(roles);
-        if level <= self.cut {
+        if self.artifact.covers(level) {
             if let Some(found) = self.artifact.find(level, key)? {
                 owner.decided.artifact += 1;
                 let record = found.record;
@@ -187,8 +187,10 @@ impl<R: Rules + ?Sized> Check<'_, R> {
                 return Err(self.at_child(owner, &open, &problem));
             }
         }
-        let covered = roles == 0 && self.certificate_cut.is_some_and(|cut| level <= cut);
-        if let (true, Some(certificate)) = (covered, &self.certificate) {
+        if roles == 0
+            && let Some(certificate) = &self.certificate
+            && certificate.covers(level)
+        {
             return self.claim_certified(owner, &open, certificate, level, key);
         }
         owner.decided.search += 1;
@@ -204,8 +206,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         value: i32,
         roles: u8,
     ) -> Result<(), VerifyError> {
-        let (least, greatest) = self.rules.value_range();
-        if value < least || greatest < value {
+        if !self.rules.value_range().contains(value) {
             return Err(self.wrong(owner, broken(UTILITIES_IN_RANGE)));
         }
         owner.reach(value, open.same_side);
@@ -301,8 +302,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
 
     /// Drops bounds that every value of the game satisfies, and the roles that belong to them.
     pub fn drop_vacuous(&self, bounds: Bounds, roles: u8) -> (Bounds, u8) {
-        let (least, greatest) = self.rules.value_range();
-        let bounds = bounds.drop_vacuous(least, greatest);
+        let bounds = bounds.drop_vacuous(self.rules.value_range());
         let optimal = bounds.least.map_or(0, |_| OPTIMAL);
         let free = bounds.greatest.map_or(0, |_| FREE);
         (bounds, roles & (optimal | free))

@@ -12,11 +12,11 @@ use solveig_format::{FormatError, Header, Kind, Reader};
 use super::check::Check;
 use super::map::ShardedMap;
 use super::search::{AlphaBeta, Search};
-use crate::Rules;
 use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::{Budget, Limits};
 use crate::report::{LevelReport, Progress, Report, while_telling};
-use crate::rules::given::{FindRules, none_given};
+use crate::rules::external::{FindRules, none_given};
+use crate::{Interval, Rules};
 
 /// Bytes of the search's memory: a minimum, and more for each record; at most three quarters of the
 /// memory limit.
@@ -93,7 +93,7 @@ pub fn plain<'a, R: Rules + ?Sized>(
     budget: &'a Budget,
     bytes: u64,
 ) -> Box<dyn Search<R::Position> + 'a> {
-    let (least, greatest) = rules.value_range();
+    let Interval { least, greatest } = rules.value_range();
     let memory = ShardedMap::new(bytes, least..=greatest);
     Box::new(AlphaBeta::new(rules, memory, budget))
 }
@@ -206,7 +206,7 @@ fn check_bytes<'a, F: Iterator<Item = &'a Reader>>(
 
 /// Checks the promises of rules that can be checked without play: key width and value range.
 fn check_promises<R: Rules + ?Sized>(rules: &R) -> Result<(), VerifyError> {
-    let (least, greatest) = rules.value_range();
+    let Interval { least, greatest } = rules.value_range();
     let bound = 1 << 30;
     let broken = if !(1..=128).contains(&rules.key_bits()) {
         "keys have 1 to 128 bits"
@@ -236,7 +236,7 @@ fn check_header<R: Rules + ?Sized>(
     header: &Header,
     start: &R::Position,
 ) -> Result<(), VerifyError> {
-    let (least, greatest) = rules.value_range();
+    let Interval { least, greatest } = rules.value_range();
     let file = Kind::Artifact;
     equal(file, "kind", &file, &header.kind())?;
     equal(file, "game", &rules.spec(), &header.game)?;

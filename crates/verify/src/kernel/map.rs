@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
-use super::search::{Known, Memory};
+use super::search::{Memory, ProvedBounds};
 use crate::bounds::Bound;
 
 /// Number of maps: many, so that threads seldom wait for one another.
@@ -27,8 +27,8 @@ pub struct ShardedMap {
 
 #[derive(Default)]
 struct Shard {
-    young: HashMap<u128, Known>,
-    old: HashMap<u128, Known>,
+    young: HashMap<u128, ProvedBounds>,
+    old: HashMap<u128, ProvedBounds>,
 }
 
 impl ShardedMap {
@@ -55,7 +55,7 @@ impl Memory for ShardedMap {
         &[]
     }
 
-    fn get(&self, key: u128) -> Option<Known> {
+    fn get(&self, key: u128) -> Option<ProvedBounds> {
         self.with(key, |shard| {
             let young = shard.young.get(&key);
             young.or_else(|| shard.old.get(&key)).copied()
@@ -65,7 +65,7 @@ impl Memory for ShardedMap {
     fn put(&self, key: u128, proved: Bound, best: Option<u8>, _effort: u32) {
         self.with(key, |shard| {
             let before = shard.young.get(&key).or_else(|| shard.old.get(&key));
-            let unknown = Known::within(*self.range.start(), *self.range.end());
+            let unknown = ProvedBounds::within(*self.range.start(), *self.range.end());
             let before = before.copied().unwrap_or(unknown);
             let known = before.with(proved, best);
             if shard.young.len() >= self.max && !shard.young.contains_key(&key) {

@@ -26,7 +26,7 @@ pub trait Search<P>: Sync {
 
 /// Proved bounds on the value of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct ProvedBounds {
     /// The value is at least this.
     pub least: i32,
     /// The value is at most this.
@@ -35,7 +35,7 @@ pub struct Known {
     pub best: Option<u8>,
 }
 
-impl Known {
+impl ProvedBounds {
     /// That the value lies between two bounds.
     pub const fn within(least: i32, greatest: i32) -> Self {
         Self {
@@ -68,7 +68,7 @@ pub trait Memory: Sync {
     fn trusted(&self) -> &'static [&'static str];
 
     /// The stored bounds of the position with this key.
-    fn get(&self, key: u128) -> Option<Known>;
+    fn get(&self, key: u128) -> Option<ProvedBounds>;
 
     /// Stores a bound. `effort` grows with the logarithm of the work of its proof: entries of less
     /// effort may be forgotten first.
@@ -120,9 +120,9 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             self.nodes.fetch_add(NODES_PER_LOOK, Relaxed);
             self.budget.go_on()?;
         }
-        let (min, max) = self.rules.value_range();
-        if bound <= min || bound > max {
-            return Ok(bound <= min);
+        let range = self.rules.value_range();
+        if bound <= range.least || bound > range.greatest {
+            return Ok(bound <= range.least);
         }
         let left = self
             .rules
@@ -144,7 +144,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             && let Stage::Over(value) = self.rules.stage(position)
         {
             let broken = UTILITIES_IN_RANGE;
-            return match (min..=max).contains(&value) {
+            return match range.contains(value) {
                 true => Ok(value >= bound),
                 false => Err(Failure::Rules { broken }.into()),
             };

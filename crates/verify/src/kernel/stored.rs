@@ -65,6 +65,11 @@ impl<'a> Stored<'a> {
         }
     }
 
+    /// Whether a level is not below the cut of the file.
+    pub fn covers(&self, level: u32) -> bool {
+        self.reader.header().cut.is_none_or(|cut| level <= cut)
+    }
+
     /// Replaces `records` by those of a block. Returns the rank of the first in its level.
     pub fn read_block(
         &self,

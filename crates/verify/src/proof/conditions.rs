@@ -4,7 +4,7 @@
 //! moves where the loser is. The same tree proves the claim after another history of the node if
 //!
 //! - no position that a winner's move in the tree makes is in that history, so that these moves are
-//!   legal ([`Avoided`]);
+//!   legal ([`AvoidedKeys`]);
 //! - every position whose repetition alone forbids a loser's move in the tree is in that history,
 //!   so that no further move is legal ([`HistoryConditions::required`]).
 //!
@@ -29,12 +29,12 @@ pub struct HistoryConditions {
     /// Keys that must be in the history. Sorted by [`complete`](Self::complete).
     pub required: Vec<RepetitionKey>,
     /// Keys that must not be in the history.
-    pub avoided: Avoided,
+    pub avoided: AvoidedKeys,
 }
 
 /// Repetition keys that must not be in the history.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Avoided {
+pub struct AvoidedKeys {
     /// The numbers of stones of these keys: bit *i* for *i* stones, 63 at most. A key with another
     /// number is not among them.
     counts: u64,
@@ -202,7 +202,7 @@ impl HistoryConditions {
         };
         Ok(Self {
             required: images(&self.required)?,
-            avoided: Avoided {
+            avoided: AvoidedKeys {
                 counts: self.avoided.counts,
                 which: match &self.avoided.which {
                     KeySet::Finite(all) => KeySet::Finite(images(all)?),

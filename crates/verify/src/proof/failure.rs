@@ -6,7 +6,7 @@ use solveig_format::proof::ChoiceError;
 use crate::bounds::Bound;
 use crate::limits::Undecided;
 use crate::rules::NoPosition;
-use crate::rules::known::UnknownGame;
+use crate::rules::catalogue::UnknownGame;
 
 /// Maximum moves that an error message names.
 pub const NAMED: usize = 200;

@@ -6,7 +6,7 @@ use std::fmt;
 use super::history::History;
 use crate::rules::go::{Board, Go, Played, RepetitionKey};
 use crate::rules::{NoPosition, position_of};
-use crate::{Rules, Stage};
+use crate::{Interval, Rules, Stage};
 
 /// Whether play from the start can reach a position that was set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +43,11 @@ pub trait Play {
     fn position(&self, key: u128) -> Result<Self::Position, NoPosition>;
 
     /// The least and the greatest utility.
-    fn value_range(&self) -> (i32, i32);
+    fn value_range(&self) -> Interval;
 
     /// Bounds on the value: the utility if the game is over; else the range of values, or with
     /// `knowledge` what is known beyond the rules.
-    fn bounds(&self, position: &Self::Position, knowledge: bool) -> (i32, i32);
+    fn bounds(&self, position: &Self::Position, knowledge: bool) -> Interval;
 
     /// The legal moves in order; those to which superko applies have a point. Appends to
     /// `forbidden` the keys in `history` that alone make a move illegal.
@@ -123,13 +123,13 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
         position_of(self.0, key)
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         self.0.value_range()
     }
 
-    fn bounds(&self, position: &R::Position, _knowledge: bool) -> (i32, i32) {
+    fn bounds(&self, position: &R::Position, _knowledge: bool) -> Interval {
         match self.0.stage(position) {
-            Stage::Over(value) => (value, value),
+            Stage::Over(value) => Interval::exactly(value),
             Stage::Pass | Stage::Moves => self.0.value_range(),
         }
     }
@@ -201,13 +201,13 @@ impl Play for Go {
         self.read(key).map_err(|why| NoPosition { key, why })
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         self.value_range()
     }
 
-    fn bounds(&self, board: &Board, knowledge: bool) -> (i32, i32) {
+    fn bounds(&self, board: &Board, knowledge: bool) -> Interval {
         match self.utility(board) {
-            Some(value) => (value, value),
+            Some(value) => Interval::exactly(value),
             None if knowledge => self.certain_bounds(board),
             None => self.value_range(),
         }

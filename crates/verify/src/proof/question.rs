@@ -1,6 +1,6 @@
 //! What a walk has to show at a node.
 
-use crate::bounds::Bound;
+use crate::bounds::{Bound, Interval};
 
 /// That the side to move has at least a bound, if it is the winner, or less than that, if it is the
 /// loser.
@@ -27,9 +27,10 @@ impl Question {
         }
     }
 
-    /// Whether a value from `least` to `greatest` is enough; says so if it refutes the claim.
-    pub fn decided_by(self, least: i32, greatest: i32) -> Result<bool, String> {
+    /// Whether a value within `bounds` is enough; says so if it refutes the claim.
+    pub fn decided_by(self, bounds: Interval) -> Result<bool, String> {
         let Self { winner, bound } = self;
+        let Interval { least, greatest } = bounds;
         let max = bound.saturating_sub(1);
         match (winner, least >= bound, greatest < bound) {
             (_, false, false) => Ok(false),

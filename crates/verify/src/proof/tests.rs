@@ -9,7 +9,7 @@ use super::play::Play;
 use super::play::Reachable;
 use super::walk::ProofWalk;
 use super::{Node, Walked, Winner};
-use crate::bounds::Bound;
+use crate::bounds::{Bound, Interval};
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::NoPosition;
@@ -52,16 +52,16 @@ impl Play for Paths {
         Err(NoPosition { key, why: None })
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-MAX, MAX)
+    fn value_range(&self) -> Interval {
+        Interval::symmetric(MAX)
     }
 
-    fn bounds(&self, place: &Place, _knowledge: bool) -> (i32, i32) {
+    fn bounds(&self, place: &Place, _knowledge: bool) -> Interval {
         let value = self.values[place.node];
         match (place.over, place.first_to_move) {
-            (true, true) => (value, value),
-            (true, false) => (-value, -value),
-            (false, _) => (-MAX, MAX),
+            (true, true) => Interval::exactly(value),
+            (true, false) => Interval::exactly(-value),
+            (false, _) => Interval::symmetric(MAX),
         }
     }
 
@@ -133,7 +133,7 @@ impl Play for Paths {
 impl Paths {
     fn value(&self, place: Place, history: &mut History) -> i32 {
         if place.over {
-            return self.bounds(&place, true).0;
+            return self.bounds(&place, true).least;
         }
         let moves = self.moves(&place, history, &mut Vec::new());
         history.push(self.repetition_key(&place));
@@ -306,7 +306,7 @@ fn boards_of_go_are_as_many_as_published() {
         ("3x3", 12675),
     ] {
         let go = Go::parse(size).unwrap();
-        let points = go.value_range().1 as u32;
+        let points = go.value_range().greatest as u32;
         let boards = (0..1_u128 << (2 * points)).filter(|key| go.board(*key).is_some());
         assert_eq!(boards.count(), count, "{size}");
     }

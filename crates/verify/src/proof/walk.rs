@@ -140,12 +140,12 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         self.account.go_on()?;
         let question = Question::after(self.claim, self.line.len());
         let winner = question.winner;
-        let (least, greatest) = self.play.bounds(&position, self.header.knowledge);
+        let bounds = self.play.bounds(&position, self.header.knowledge);
         let range = self.play.value_range();
-        if least < range.0 || range.1 < greatest {
+        if bounds.least < range.least || range.greatest < bounds.greatest {
             return Err(self.failure(&position, broken(UTILITIES_IN_RANGE)).into());
         }
-        let decided = question.decided_by(least, greatest);
+        let decided = question.decided_by(bounds);
         if decided.map_err(|problem| self.failure(&position, problem))? {
             self.walked.decided += 1;
             return Ok(Some(HistoryConditions::default()));

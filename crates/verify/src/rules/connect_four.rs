@@ -3,7 +3,7 @@
 
 use super::grid::Swaps;
 use super::placing::{Impossible, exists};
-use crate::{Rules, Stage};
+use crate::{Interval, Rules, Stage};
 
 /// Stones on the board; square `column * (rows + 1) + row` is that bit, row 0 at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,11 +171,11 @@ impl Rules for ConnectFour {
         self.columns * self.rows
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         // The earliest win is the first player's, with four of seven stones.
         let soonest = self.score_of_win((self.columns * self.rows).min(7));
         let max = if self.by_score { soonest.max(1) } else { 1 };
-        (-max, max)
+        Interval::symmetric(max)
     }
 
     /// The mover's stones plus all stones, as integers. In a column of `h` stones the sum is `2^h -

@@ -18,6 +18,8 @@ mod tests;
 
 use std::fmt::Write;
 
+use crate::Interval;
+
 pub use life::benson_lower_bound;
 
 /// Maximum points of a board. Proof walks keep sets of stone counts in one word.
@@ -324,22 +326,23 @@ impl Go {
     }
 
     /// The least and the greatest utility.
-    pub fn value_range(&self) -> (i32, i32) {
+    pub fn value_range(&self) -> Interval {
         let max = match self.komi {
             None => self.points() as i32,
             Some(_) => 1,
         };
-        (-max, max)
+        Interval::symmetric(max)
     }
 
     /// Bounds on the value for the side to move, from unconditionally alive stones (Benson 1976).
     /// They hold after any history.
-    pub fn certain_bounds(&self, board: &Board) -> (i32, i32) {
+    pub fn certain_bounds(&self, board: &Board) -> Interval {
         let least = self.worth(benson_lower_bound(self, board.stones, 0));
         let greatest = self.worth(-benson_lower_bound(self, board.stones, 1));
+        let of_black = Interval { least, greatest };
         match board.colour {
-            0 => (least, greatest),
-            _ => (-greatest, -least),
+            0 => of_black,
+            _ => of_black.negated(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::grid::move_name;
 use super::placing::{Impossible, exists};
-use crate::{Rules, Stage};
+use crate::{Interval, Rules, Stage};
 
 /// The two sides' stones. Cell `row * columns + column` is bit `row * columns + column`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -172,8 +172,8 @@ impl Rules for Hex {
         self.cells()
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-1, 1)
+    fn value_range(&self) -> Interval {
+        Interval::symmetric(1)
     }
 
     /// A number in base 3 whose digit `i` is 1 for a stone of the side to move on cell `i`, 2 for

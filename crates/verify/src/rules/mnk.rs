@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, Stones, move_name};
 use super::placing::{Impossible, exists};
-use crate::{Rules, Stage};
+use crate::{Interval, Rules, Stage};
 
 /// The rules of an m,n,k game. Utility: 1, 0 or -1.
 #[derive(Clone, Debug)]
@@ -113,8 +113,8 @@ impl Rules for Mnk {
         self.grid.squares()
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-1, 1)
+    fn value_range(&self) -> Interval {
+        Interval::symmetric(1)
     }
 
     fn key(&self, position: &Stones) -> u128 {

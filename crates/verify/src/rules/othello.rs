@@ -1,7 +1,7 @@
 //! Othello on any board with even sides and at most 64 squares (Takizawa 2026, section 4.1.2).
 
 use super::grid::{Grid, Stones, move_name};
-use crate::{Rules, Stage};
+use crate::{Interval, Rules, Stage};
 
 /// The rules of Othello. Utility: the difference in discs at the end, empty squares counted for the
 /// winner.
@@ -150,9 +150,9 @@ impl Rules for Othello {
         self.grid.squares()
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         let all = self.grid.squares() as i32;
-        (-all, all)
+        Interval::symmetric(all)
     }
 
     fn key(&self, position: &Stones) -> u128 {

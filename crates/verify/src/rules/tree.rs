@@ -10,7 +10,7 @@ mod json;
 
 use std::path::Path;
 
-use crate::{Rules, Stage};
+use crate::{Interval, Rules, Stage};
 pub use json::TreeError;
 use json::{Content, Linked, Nested, Table, read};
 
@@ -211,8 +211,8 @@ impl Rules for Tree {
         self.max_depth
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-self.limit, self.limit)
+    fn value_range(&self) -> Interval {
+        Interval::symmetric(self.limit)
     }
 
     fn key(&self, position: &u32) -> u128 {

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use solveig_verify::conclusion::{BoundKind, Claim, ConclusionError, Derivation, Premise, derive};
 use solveig_verify::{
-    Budget, ConnectFour, Hex, Limits, Mnk, Othello, Rules, Stage, Tree, Undecided,
+    Budget, ConnectFour, Hex, Interval, Limits, Mnk, Othello, Rules, Stage, Tree, Undecided,
 };
 
 use crate::forge::{Random, Synthetic, minimax, nested};
 
-type Bounds = HashMap<u128, (i32, i32)>;
+type Bounds = HashMap<u128, Interval>;
 
 fn children<R: Rules>(rules: &R, position: &R::Position) -> Vec<R::Position> {
     let mut children = Vec::new();
@@ -39,30 +39,27 @@ fn at_cut<R: Rules>(rules: &R, position: &R::Position, cut: u32, found: &mut Vec
 
 /// The bounds that rules and premises imply by definition: the maxima over the moves of the least
 /// and of the greatest value that a move leaves.
-fn implied<R: Rules>(rules: &R, position: &R::Position, cut: u32, premises: &Bounds) -> (i32, i32) {
-    let (min, max) = rules.value_range();
+fn implied<R: Rules>(rules: &R, position: &R::Position, cut: u32, premises: &Bounds) -> Interval {
     match rules.stage(position) {
-        Stage::Over(utility) => (utility, utility),
+        Stage::Over(utility) => Interval::exactly(utility),
         Stage::Moves if rules.level(position) >= cut => {
             let key = canonical_key(rules, position);
-            let (mut lower, upper) = premises.get(&key).copied().unwrap_or((min, max));
+            let mut bounds = premises.get(&key).copied().unwrap_or(rules.value_range());
             for child in children(rules, position) {
                 if let Stage::Over(utility) = rules.stage(&child) {
-                    lower = lower.max(-utility);
+                    bounds.least = bounds.least.max(-utility);
                 }
             }
-            (lower, upper)
+            bounds
         }
         _ => {
-            let left = children(rules, position);
-            let left = left
-                .iter()
-                .map(|child| implied(rules, child, cut, premises));
-            let (lower, upper): (Vec<i32>, Vec<i32>) = left.map(|(l, u)| (-u, -l)).unzip();
-            (
-                lower.into_iter().max().unwrap(),
-                upper.into_iter().max().unwrap(),
-            )
+            let left = children(rules, position).into_iter();
+            let left = left.map(|child| implied(rules, &child, cut, premises).negated());
+            let best = |one: Interval, other: Interval| Interval {
+                least: one.least.max(other.least),
+                greatest: one.greatest.max(other.greatest),
+            };
+            left.reduce(best).unwrap()
         }
     }
 }
@@ -113,7 +110,11 @@ fn forge<R: Rules>(
     values: &mut HashMap<u128, i32>,
     tally: &mut Tally,
 ) {
-    let (min, max) = rules.value_range();
+    let range = rules.value_range();
+    let Interval {
+        least: min,
+        greatest: max,
+    } = range;
     let start = walk(rules, random);
     let level = rules.level(&start);
     let cut = level + random.below(4) as u32;
@@ -134,18 +135,18 @@ fn forge<R: Rules>(
     let mut bounds = Bounds::new();
     for key in &keys {
         let worth = truth[key];
-        let lower = if random.below(8) == 0 {
+        let least = if random.below(8) == 0 {
             min
         } else {
             (worth - random.between(0, loose)).max(min)
         };
-        let upper = if random.below(8) == 0 {
+        let greatest = if random.below(8) == 0 {
             max
         } else {
             (worth + random.between(0, loose)).min(max)
         };
         if random.below(10) > 0 {
-            bounds.insert(*key, (lower, upper));
+            bounds.insert(*key, Interval { least, greatest });
         }
     }
     let worth = minimax(rules, &start, values);
@@ -153,27 +154,26 @@ fn forge<R: Rules>(
         let mut forged = bounds.clone();
         let mut claim = Claim {
             position: start.clone(),
-            lower: worth,
-            upper: worth,
+            bounds: Interval::exactly(worth),
             cut,
         };
         let any = |random: &mut Random| keys.get(random.below(keys.len().max(1))).copied();
         match kind {
             // The conclusion is wrong, by little or by much.
-            1 => (claim.lower, claim.upper) = (worth + 1, worth + 1),
-            2 => (claim.lower, claim.upper) = (worth - 1, worth - 1),
+            1 => claim.bounds = Interval::exactly(worth + 1),
+            2 => claim.bounds = Interval::exactly(worth - 1),
             3 => {
-                claim.lower = random.between(min, max);
-                claim.upper = random.between(claim.lower, max);
+                claim.bounds.least = random.between(min, max);
+                claim.bounds.greatest = random.between(claim.bounds.least, max);
             }
             // One bound is wrong, and the conclusion is what would follow from it.
             4 => {
                 let by = random.between(-2, 2);
-                if let Some((lower, upper)) = any(random).and_then(|key| forged.get_mut(&key)) {
-                    (*lower, *upper) =
-                        ((*lower + by).clamp(min, max), (*upper + by).clamp(min, max));
+                if let Some(bounds) = any(random).and_then(|key| forged.get_mut(&key)) {
+                    bounds.least = (bounds.least + by).clamp(min, max);
+                    bounds.greatest = (bounds.greatest + by).clamp(min, max);
                 }
-                (claim.lower, claim.upper) = implied(rules, &start, cut, &forged);
+                claim.bounds = implied(rules, &start, cut, &forged);
             }
             // A premise is missing, or is that of another position.
             5 => {
@@ -191,9 +191,10 @@ fn forge<R: Rules>(
             7 => claim.position = walk(rules, random),
             _ => {}
         }
-        let is_possible = claim.lower >= min
-            && claim.lower <= claim.upper
-            && claim.upper <= max
+        let Interval { least, greatest } = claim.bounds;
+        let is_possible = min <= least
+            && least <= greatest
+            && greatest <= max
             && claim.cut >= rules.level(&claim.position)
             && claim.cut < rules.max_level();
         let found = derived(rules, &claim, &forged);
@@ -203,13 +204,17 @@ fn forge<R: Rules>(
             // Here the definition takes too long: what follows must be true unless a premise is
             // false.
         } else {
-            let (lower, upper) = implied(rules, &claim.position, claim.cut, &forged);
-            assert_eq!(found.lower_follows, lower >= claim.lower, "{claim:?}");
-            assert_eq!(found.upper_follows, upper <= claim.upper, "{claim:?}");
+            let bounds = implied(rules, &claim.position, claim.cut, &forged);
+            assert_eq!(found.lower_follows, bounds.least >= least, "{claim:?}");
+            assert_eq!(
+                found.upper_follows,
+                bounds.greatest <= greatest,
+                "{claim:?}"
+            );
         }
         let worth = minimax(rules, &claim.position, values);
-        let follows_wrongly = found.lower_follows && claim.lower > worth
-            || found.upper_follows && claim.upper < worth;
+        let follows_wrongly =
+            found.lower_follows && least > worth || found.upper_follows && greatest < worth;
         if follows_wrongly {
             let is_true = |premise: &Premise| {
                 let position = rules.position(premise.key).unwrap();
@@ -229,10 +234,10 @@ fn forge<R: Rules>(
             (found.lower_follows, found.upper_follows)
         );
         for premise in &found.rests_on {
-            let (lower, upper) = only[&premise.key];
+            let bounds = only[&premise.key];
             let (stated, vacuous) = match premise.side {
-                BoundKind::AtLeast => (lower, min),
-                BoundKind::AtMost => (upper, max),
+                BoundKind::AtLeast => (bounds.least, min),
+                BoundKind::AtMost => (bounds.greatest, max),
             };
             assert_eq!(premise.bound, stated);
             assert_ne!(stated, vacuous);
@@ -302,13 +307,12 @@ fn whole_games_are_derived_from_bounds_at_every_cut() {
             let position = rules.position(key).unwrap();
             assert!(rules.level(&position) >= cut);
             let worth = value(&position);
-            Some((worth, worth))
+            Some(Interval::exactly(worth))
         };
         for claimed in worth - 1..=worth + 1 {
             let claim = Claim {
                 position: rules.start(),
-                lower: claimed,
-                upper: claimed,
+                bounds: Interval::exactly(claimed),
                 cut,
             };
             let found = derive(&rules, claim, look_up, &unlimited()).unwrap();
@@ -324,7 +328,7 @@ fn tic_tac_toe() -> (Mnk, Bounds) {
     let first = children(&rules, &rules.start());
     let draws = first
         .iter()
-        .map(|child| (canonical_key(&rules, child), (0, 0)));
+        .map(|child| (canonical_key(&rules, child), Interval::exactly(0)));
     let bounds = draws.collect();
     (rules, bounds)
 }
@@ -332,44 +336,44 @@ fn tic_tac_toe() -> (Mnk, Bounds) {
 #[test]
 fn claims_premises_and_cuts_that_no_game_has_are_refused() {
     let (rules, bounds) = tic_tac_toe();
-    let claim = |lower, upper, cut| Claim {
+    let claim = |bounds, cut| Claim {
         position: rules.start(),
-        lower,
-        upper,
+        bounds,
         cut,
     };
-    let (least, max) = (i32::MIN, i32::MAX);
-    for (lower, upper) in [
-        (least, least),
-        (least, max),
+    let (min, max) = (i32::MIN, i32::MAX);
+    for (least, greatest) in [
+        (min, min),
+        (min, max),
         (max, max),
-        (max, least),
+        (max, min),
         (-1, 2),
         (-2, 1),
         (1, 0),
         (2, 2),
         (-2, -2),
     ] {
-        let found = derived(&rules, &claim(lower, upper, 1), &bounds);
+        let impossible = Interval { least, greatest };
+        let found = derived(&rules, &claim(impossible, 1), &bounds);
         assert!(
             matches!(found, Err(ConclusionError::Claim { .. })),
-            "{lower}..{upper}"
+            "{impossible}"
         );
         // Nor are premises looked up for such a bound.
-        let wild = bounds.keys().map(|key| (*key, (lower, upper))).collect();
-        let found = derived(&rules, &claim(0, 0, 1), &wild);
+        let wild = bounds.keys().map(|key| (*key, impossible)).collect();
+        let found = derived(&rules, &claim(Interval::exactly(0), 1), &wild);
         assert!(
             matches!(found, Err(ConclusionError::Premise { .. })),
-            "{lower}..{upper}"
+            "{impossible}"
         );
     }
     for cut in [9, 10, u32::MAX] {
-        let found = derived(&rules, &claim(0, 0, cut), &bounds);
+        let found = derived(&rules, &claim(Interval::exactly(0), cut), &bounds);
         assert!(matches!(found, Err(ConclusionError::Cut { .. })), "{cut}");
     }
     let after = Claim {
         position: children(&rules, &rules.start())[0],
-        ..claim(0, 0, 0)
+        ..claim(Interval::exactly(0), 0)
     };
     let error = derived(&rules, &after, &bounds).unwrap_err();
     assert_eq!(
@@ -377,7 +381,7 @@ fn claims_premises_and_cuts_that_no_game_has_are_refused() {
         "a cut at level 0: expected from 1, the level of the position, to 8"
     );
     // A bound that every value satisfies follows without premises.
-    let found = derived(&rules, &claim(-1, 1, 1), &Bounds::new()).unwrap();
+    let found = derived(&rules, &claim(Interval::symmetric(1), 1), &Bounds::new()).unwrap();
     assert!(found.lower_follows && found.upper_follows && found.rests_on.is_empty());
     assert_eq!(found.descend(&rules, |_| 0), None);
 }
@@ -387,8 +391,7 @@ fn a_derivation_rests_on_one_move_of_one_side_and_on_all_of_the_other() {
     let (rules, mut bounds) = tic_tac_toe();
     let claim = Claim {
         position: rules.start(),
-        lower: 0,
-        upper: 0,
+        bounds: Interval::exactly(0),
         cut: 1,
     };
     let found = derived(&rules, &claim, &bounds).unwrap();
@@ -420,8 +423,7 @@ fn no_memory_and_no_time_end_a_derivation_without_an_answer() {
     let rules = Othello::new(4, 4).unwrap();
     let claim = Claim {
         position: rules.start(),
-        lower: -10,
-        upper: -10,
+        bounds: Interval::exactly(-10),
         cut: 12,
     };
     let mut leaves = Vec::new();
@@ -431,7 +433,7 @@ fn no_memory_and_no_time_end_a_derivation_without_an_answer() {
         .iter()
         .map(|leaf| {
             let worth = minimax(&rules, leaf, &mut values);
-            (canonical_key(&rules, leaf), (worth, worth))
+            (canonical_key(&rules, leaf), Interval::exactly(worth))
         })
         .collect();
     let within = |time, memory| {
@@ -486,19 +488,17 @@ fn statements_of_both_kinds_are_told_apart_for_keys_of_all_widths() {
         .with_keys(key_bits, &[0, 1 | top, top, 1, 0]);
         let claim = Claim {
             position: rules.start(),
-            lower: 0,
-            upper: 0,
+            bounds: Interval::exactly(0),
             cut: 3,
         };
-        for (lower, upper) in [(-1, 1), (0, 1), (-1, 0), (0, 0), (1, 1)] {
-            let look_up = |_| Some((lower, upper));
+        for (least, greatest) in [(-1, 1), (0, 1), (-1, 0), (0, 0), (1, 1)] {
+            let look_up = |_| Some(Interval { least, greatest });
             let found = derive(&rules, claim.clone(), look_up, &unlimited());
             let found = found.unwrap();
             // On one path the start is worth as much as node 1, on the other its negation.
-            let least = lower.max(-upper);
-            let max = upper.max(-lower);
-            assert_eq!(found.lower_follows, least >= 0, "{lower} {upper}");
-            assert_eq!(found.upper_follows, max <= 0, "{lower} {upper}");
+            let best = [least.max(-greatest), greatest.max(-least)];
+            assert_eq!(found.lower_follows, best[0] >= 0, "{least} {greatest}");
+            assert_eq!(found.upper_follows, best[1] <= 0, "{least} {greatest}");
         }
     }
 }

@@ -9,9 +9,9 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
 use solveig::SolverOptions;
-use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
+use solveig_campaign::check::{CheckedLedger, DrawnBound, Options, Sample, check};
 use solveig_campaign::ledger::{Ledger, limit_memory};
-use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
+use solveig_campaign::resolve::{SampleTest, Wrong, resolve, share_not_excluded};
 use solveig_campaign::{CampaignError, Problem};
 use solveig_game::{Game, Keyed, Value};
 use solveig_games::Solvable;
@@ -239,9 +239,13 @@ struct SecondSolving {
 }
 
 impl SecondSolving {
-    fn new(checked: &CheckedLedger, sample: Sample, resolved: Resolved) -> Self {
+    fn new(checked: &CheckedLedger, sample: Sample, resolved: SampleTest) -> Self {
         let all = resolved.bounds == checked.used;
-        let draws = checked.drawn.iter().map(|Drawn { times, .. }| times).sum();
+        let draws = checked
+            .drawn
+            .iter()
+            .map(|DrawnBound { times, .. }| times)
+            .sum();
         let share = match all {
             true => 0.0,
             false => share_not_excluded(draws, CONFIDENCE),

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
+use solveig_campaign::assumptions::{Assumption, Assumptions};
 use solveig_campaign::check::LIST_HEADER;
-use solveig_campaign::given::{Given, GivenHypothesis};
 use solveig_campaign::results::derive::{
-    DeriveOptions, Derived, Goal, Missing, derive, hypotheses,
+    DeriveOptions, DerivedBounds, Goal, MissingClaim, derive, hypotheses,
 };
 use solveig_campaign::results::store::Store;
 use solveig_game::{Interval, Value};
@@ -165,7 +165,7 @@ pub(super) fn check_store(
 }
 
 /// Reads a list of hypotheses that are to follow from the store.
-pub(super) fn read_list(store: &Store, path: &Path) -> Result<Given> {
+pub(super) fn read_list(store: &Store, path: &Path) -> Result<Assumptions> {
     let mut bytes = Vec::new();
     open_regular(path, LARGEST_LIST)
         .and_then(|mut file| file.read_to_end(&mut bytes))
@@ -181,9 +181,9 @@ fn write(
         .with_context(|| format!("{}: cannot write", path.display()))
 }
 
-fn write_bounds(to: &mut impl Write, derived: &[Derived]) -> std::io::Result<()> {
+fn write_bounds(to: &mut impl Write, derived: &[DerivedBounds]) -> std::io::Result<()> {
     to.write_all(BOUNDS.as_bytes())?;
-    for Derived { board, bounds, .. } in derived {
+    for DerivedBounds { board, bounds, .. } in derived {
         writeln!(to, "{board} X;,{},{}", bounds.lower, bounds.upper)?;
     }
     Ok(())
@@ -191,7 +191,7 @@ fn write_bounds(to: &mut impl Write, derived: &[Derived]) -> std::io::Result<()>
 
 /// The rows of the list, and the files about which something follows that no list can say. All
 /// rows of a list have the number of empty squares that most files have.
-fn listed(store: &Store, goal: Window, derived: &[Derived]) -> (Vec<String>, Vec<LeftOut>) {
+fn listed(store: &Store, goal: Window, derived: &[DerivedBounds]) -> (Vec<String>, Vec<LeftOut>) {
     let rules = store.board().rules();
     let mut levels = BTreeMap::<u32, u32>::new();
     let positions: Vec<_> = derived
@@ -226,7 +226,7 @@ fn listed(store: &Store, goal: Window, derived: &[Derived]) -> (Vec<String>, Vec
         }
         let rows = store.description().sources[one.source].rows;
         let row = match one.hypothesis {
-            Some(GivenHypothesis {
+            Some(Assumption {
                 count,
                 score,
                 window,
@@ -323,8 +323,13 @@ struct Lacking {
 }
 
 impl DeriveAnswer {
-    fn new(store: &Store, goal: Window, given: Option<&Given>, derived: &[Derived]) -> Self {
-        let lacking = |missing: &Missing| Lacking {
+    fn new(
+        store: &Store,
+        goal: Window,
+        given: Option<&Assumptions>,
+        derived: &[DerivedBounds],
+    ) -> Self {
+        let lacking = |missing: &MissingClaim| Lacking {
             side: match missing.claim.side {
                 BoundKind::AtLeast => "at least",
                 BoundKind::AtMost => "at most",
@@ -334,16 +339,16 @@ impl DeriveAnswer {
             moves: missing.line.moves.clone(),
             open_position: missing.line.position.clone(),
         };
-        let refuted = |one: &Derived| {
+        let refuted = |one: &DerivedBounds| {
             let row = given.zip(one.hypothesis);
             row.is_some_and(|(given, row)| {
                 let said = row.bounds(given.range());
                 said.lower > one.bounds.upper || said.upper < one.bounds.lower
             })
         };
-        let line = |one: &Derived| one.hypothesis.map(|row| row.line);
+        let line = |one: &DerivedBounds| one.hypothesis.map(|row| row.line);
         let found: HashSet<_> = derived.iter().filter_map(line).collect();
-        let rows = given.map_or(&[][..], Given::rows).iter();
+        let rows = given.map_or(&[][..], Assumptions::rows).iter();
         let mut without_file: Vec<_> = rows
             .filter(|row| !found.contains(&row.line))
             .map(|row| WithoutFile {
@@ -352,7 +357,7 @@ impl DeriveAnswer {
             })
             .collect();
         without_file.sort_by_key(|row| row.line);
-        let exact = |one: &&Derived| one.bounds.lower == one.bounds.upper;
+        let exact = |one: &&DerivedBounds| one.bounds.lower == one.bounds.upper;
         let undecided: Vec<_> = derived
             .iter()
             .filter(|one| !one.decided)
@@ -478,7 +483,7 @@ mod tests {
             }) {
                 let (goal, bounds) = (Window { alpha, beta }, Interval { lower, upper });
                 let said = stated(all, goal, bounds).map(|(score, window)| {
-                    let row = GivenHypothesis {
+                    let row = Assumption {
                         key: 0,
                         line: 2,
                         count: 0,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::check::{CheckedGiven, LIST_HEADER, check_given};
-use solveig_campaign::given::{ClaimAnswer, OpenLine, Sufficient};
+use solveig_campaign::assumptions::{ClaimAnswer, OpenLine, Sufficient};
+use solveig_campaign::check::{CheckedAssumptions, LIST_HEADER, check_assumptions};
 use solveig_campaign::ledger::Ledger;
 use solveig_game::Value;
 use solveig_verify::Limits;
@@ -73,7 +73,7 @@ impl GivenArguments {
             .own("campaign check", self.force)?;
         let progress = Progress::new("deriving");
         let mut observe = |done| progress.update("enumerating positions", done, 0, String::new());
-        let checked = check_given(
+        let checked = check_assumptions(
             ledger,
             games().table(),
             self.value,
@@ -100,7 +100,7 @@ impl GivenArguments {
 }
 
 /// Writes a set of hypotheses as a list, in the order of the list they came from.
-fn write_list(path: &Path, checked: &CheckedGiven, set: &Sufficient) -> Result<()> {
+fn write_list(path: &Path, checked: &CheckedAssumptions, set: &Sufficient) -> Result<()> {
     let mut rows = set.chosen.clone();
     rows.sort_by_key(|row| checked.given.rows()[*row as usize].line);
     let lines: Vec<String> = rows.iter().filter_map(|row| checked.line(*row)).collect();
@@ -209,7 +209,6 @@ impl GivenSide {
 
 impl MissingBound {
     fn new(line: &OpenLine) -> Self {
-        let given = line.given;
         Self {
             moves: line.moves.clone(),
             position: line.position.clone(),
@@ -218,10 +217,10 @@ impl MissingBound {
                 false => "at most",
             },
             bound: line.bound,
-            given: given.map(|(bounds, line)| StatedBounds {
-                lower: bounds.lower,
-                upper: bounds.upper,
-                line,
+            given: line.hypothesis.map(|stated| StatedBounds {
+                lower: stated.bounds.lower,
+                upper: stated.bounds.upper,
+                line: stated.line,
             }),
         }
     }
@@ -237,7 +236,7 @@ impl SmallSet {
 }
 
 impl GivenAnswer {
-    fn new(checked: &CheckedGiven, out: Option<PathBuf>) -> Self {
+    fn new(checked: &CheckedAssumptions, out: Option<PathBuf>) -> Self {
         let found = &checked.conclusion;
         let sets = found.sufficient.as_ref();
         Self {

@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig_campaign::Plan;
 use solveig_campaign::ledger::Summary;
+use solveig_game::Interval;
 
 use super::LedgerArgument;
 use crate::CommandVerdict;
@@ -82,10 +83,10 @@ impl fmt::Display for StatusAnswer {
             plan.second
         )?;
         match summary.proved {
-            Some((lower, upper)) if lower == upper => {
+            Some(Interval { lower, upper }) if lower == upper => {
                 writeln!(f, "proved: the value is {}", signed(lower))?;
             }
-            Some((lower, upper)) => writeln!(
+            Some(Interval { lower, upper }) => writeln!(
                 f,
                 "proved: the value lies between {} and {}",
                 signed(lower),

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::board::Board;
-use crate::kernel::search::Known;
+use crate::kernel::search::ProvedBounds;
 
 /// The number of entries: a power of two. With four times as many, an eighth of the time of a
 /// search went into waiting for them.
@@ -47,10 +47,10 @@ impl Recent {
 
     /// The stored bounds of a position.
     #[inline(always)]
-    pub fn get<B: Board>(&self, mover: u64, opponent: u64) -> Option<Known> {
+    pub fn get<B: Board>(&self, mover: u64, opponent: u64) -> Option<ProvedBounds> {
         let Entry(first, second) = self.0[Self::place(mover, opponent)];
         let same = first & SQUARES == mover && second == Self::second::<B>(opponent);
-        same.then_some(Known {
+        same.then_some(ProvedBounds {
             least: i32::from((first >> 40) as i8),
             greatest: i32::from((first >> 48) as i8),
             best: Some((first >> 56) as u8),
@@ -59,8 +59,8 @@ impl Recent {
 
     /// Stores what is known of a position.
     #[inline(always)]
-    pub fn put<B: Board>(&mut self, mover: u64, opponent: u64, known: Known) {
-        let Known {
+    pub fn put<B: Board>(&mut self, mover: u64, opponent: u64, known: ProvedBounds) {
+        let ProvedBounds {
             least,
             greatest,
             best,

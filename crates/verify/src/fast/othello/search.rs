@@ -16,7 +16,7 @@ use super::recent::Recent;
 use super::x86::Avx2;
 use crate::bounds::Bound;
 use crate::fast::table::BoundsTable;
-use crate::kernel::search::{Known, Memory};
+use crate::kernel::search::{Memory, ProvedBounds};
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
 use crate::rules::othello::Othello;
@@ -45,7 +45,7 @@ pub const SPARE: i32 = 3;
 pub const NOTHING: i32 = -100;
 
 /// What is known of every value.
-const ANY_VALUE: Known = Known::within(NOTHING, -NOTHING);
+const ANY_VALUE: ProvedBounds = ProvedBounds::within(NOTHING, -NOTHING);
 
 /// Upper bound on the moves of a position with 40 squares or fewer, and on its empty squares.
 const MAX_MOVES: usize = 40;

@@ -60,7 +60,10 @@ fn with_an_empty_memory<T: Send>(run: impl FnOnce() -> T + Send) -> T {
 fn it_finds_what_the_kernel_finds() {
     for (columns, rows) in SIZES {
         let rules = Othello::new(columns, rows).unwrap();
-        let (min, max) = rules.value_range();
+        let Interval {
+            least: min,
+            greatest: max,
+        } = rules.value_range();
         let budget = Budget::new(Limits::default());
         let kernel = plain(&rules, &budget, 1 << 20);
         let shared = searches(&rules, &budget);

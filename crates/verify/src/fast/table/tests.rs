@@ -85,7 +85,8 @@ fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
                             "{key_bits} {other:#x}"
                         );
                     }
-                    let holds = |known: Known| known.least <= least && greatest <= known.greatest;
+                    let holds =
+                        |known: ProvedBounds| known.least <= least && greatest <= known.greatest;
                     assert!(
                         table.get(key).is_none_or(holds),
                         "{key_bits} bits, {range:?}: {key:#x}"
@@ -103,7 +104,7 @@ fn bounds_of_one_position_come_together() {
         table.put(77, Bound::AtLeast(-4), Some(3), 9);
         table.put(77, Bound::AtMost(6), Some(63), 9);
         table.put(77, Bound::AtLeast(-8), Some(5), 9);
-        let known = Known {
+        let known = ProvedBounds {
             least: -4,
             greatest: 6,
             best: Some(5),

@@ -9,7 +9,7 @@ fn what_is_known_of_a_key_was_stored_for_it_and_old_keys_go_first() {
         map.put(key, Bound::AtLeast((key % 5) as i32), None, 0);
         map.put(key, Bound::AtMost((key % 5) as i32 + 1), Some(3), 0);
         let least = (key % 5) as i32;
-        let expected = Known {
+        let expected = ProvedBounds {
             least,
             greatest: least + 1,
             best: Some(3),
@@ -26,7 +26,7 @@ fn bounds_of_one_position_come_together() {
     map.put(77, Bound::AtLeast(-4), Some(3), 9);
     map.put(77, Bound::AtMost(6), None, 9);
     map.put(77, Bound::AtLeast(-8), Some(5), 9);
-    let known = Known {
+    let known = ProvedBounds {
         least: -4,
         greatest: 6,
         best: Some(5),

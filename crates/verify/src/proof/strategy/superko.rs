@@ -124,9 +124,9 @@ impl<'a> Paths<'a> {
 /// Sets of the winner's stones, within one of which the winner's stones of every earlier board lie
 /// of which some were captured since. A set within another is left out.
 #[derive(Default)]
-struct Lost(Vec<u64>);
+struct LostStones(Vec<u64>);
 
-impl Lost {
+impl LostStones {
     /// Upper bound on the bytes of one position, and of one set. Tables and lists grow by doubling,
     /// and the old copy exists while the new one is filled.
     const POSITION: u64 = 4 * (size_of::<(usize, Self)>() as u64 + 1) + 4 * Self::SET;
@@ -154,7 +154,7 @@ impl Lost {
 struct Losses<'a> {
     game: &'a Go,
     graph: &'a Graph,
-    sets: HashMap<usize, Lost>,
+    sets: HashMap<usize, LostStones>,
 }
 
 impl Losses<'_> {
@@ -169,11 +169,11 @@ impl Losses<'_> {
         if sets.is_empty() {
             return Ok(());
         }
-        let before = self.sets.get(&number).map_or(0, Lost::bytes);
+        let before = self.sets.get(&number).map_or(0, LostStones::bytes);
         let (position, _) = &self.graph.positions[number];
         // All symmetries, as play may come to any image.
         let all = self.game.symmetries_between(image, position);
-        let max = Lost::POSITION + Lost::SET * (all.len() * sets.len()) as u64;
+        let max = LostStones::POSITION + LostStones::SET * (all.len() * sets.len()) as u64;
         account.take(max, "the stones lost on the way to each position")?;
         let there = self.sets.entry(number).or_default();
         for by in all {
@@ -186,13 +186,13 @@ impl Losses<'_> {
         Ok(())
     }
 
-    fn take(&mut self, number: usize, account: &mut Account<'_>) -> Lost {
+    fn take(&mut self, number: usize, account: &mut Account<'_>) -> LostStones {
         match self.sets.remove(&number) {
             Some(lost) => {
                 account.give_back(lost.bytes());
                 lost
             }
-            None => Lost::default(),
+            None => LostStones::default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use solveig_format::proof::ProofHeader;
 
 use super::superko::{Graph, Kind, Strategy};
-use crate::bounds::Bound;
+use crate::bounds::{Bound, Interval};
 use crate::limits::Budget;
 use crate::proof::account::Account;
 use crate::proof::failure::{NAMED, ProofFailure, WalkError, choice, unmoved};
@@ -192,11 +192,11 @@ impl<W: Winner> StrategyWalk<'_, W> {
 
     /// Whether the rules decide for the winner. Fails if they decide against it.
     fn is_decided(&self, position: &Repeating) -> Result<bool, ProofFailure> {
-        let (least, greatest) = match self.game.utility(&position.board) {
-            Some(value) => (value, value),
+        let bounds = match self.game.utility(&position.board) {
+            Some(value) => Interval::exactly(value),
             None => self.game.value_range(),
         };
-        let decided = Question::after(self.claim, self.line.len()).decided_by(least, greatest);
+        let decided = Question::after(self.claim, self.line.len()).decided_by(bounds);
         decided.map_err(|problem| self.failure(position, problem))
     }
 

@@ -3,7 +3,7 @@
 use solveig_format::proof::ProofReader;
 use solveig_format::{Reader, Scope};
 use solveig_verify::proof::verify_proof;
-use solveig_verify::{Bound, Claims, GivenRules, Limits, Options, Rules, Stage, verify};
+use solveig_verify::{Bound, Claims, GivenRules, Interval, Limits, Options, Rules, Stage, verify};
 
 use super::verdict;
 use crate::forge::{Atlas, File, Plan, Synthetic, Writer};
@@ -64,13 +64,14 @@ fn key_widths_and_ranges_of_values_that_no_rules_may_have() {
         let rules = Synthetic { key_bits, ..line() };
         expect_fault(&rules, &file, "keys have 1 to 128 bits");
     }
-    for range in [
+    for (least, greatest) in [
         (1, 0),
         (-(1 << 30), 0),
         (0, 1 << 30),
         (i32::MIN, i32::MAX),
         (i32::MAX, i32::MIN),
     ] {
+        let range = Interval { least, greatest };
         let rules = Synthetic { range, ..line() };
         expect_fault(&rules, &file, "both are smaller than 2^30");
     }
@@ -261,7 +262,7 @@ fn the_report_counts_what_settled_each_claim() {
         ..none
     };
     let game = Synthetic {
-        range: (-2, 2),
+        range: Interval::symmetric(2),
         ..erring()
     };
     assert_eq!(claims(&game, plan(Scope::Weak, None), false), weak);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use solveig_verify::{Rules, Stage};
+use solveig_verify::{Interval, Rules, Stage};
 
 /// The value of a position by exhaustive minimax; `known` holds values by key.
 pub fn minimax<R: Rules>(rules: &R, position: &R::Position, known: &mut HashMap<u128, i32>) -> i32 {
@@ -43,7 +43,7 @@ pub struct Atlas {
     pub spec: String,
     pub key_bits: u32,
     pub max_level: u32,
-    pub range: (i32, i32),
+    pub range: Interval,
     pub counts_terminals: bool,
     pub nodes: Vec<Node>,
     pub by_key: HashMap<u128, usize>,

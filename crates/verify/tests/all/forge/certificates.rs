@@ -8,7 +8,7 @@ use super::judge::Pair;
 use super::lies::Lie;
 use super::maker::{Forger, any_cut, honest};
 use super::region::{OPTIMAL, Twist, Writer, record};
-use super::telling::other_value;
+use super::telling::{other_value, range_of};
 
 impl Forger<'_> {
     pub(super) fn tell_in_certificate(
@@ -125,7 +125,7 @@ impl Forger<'_> {
                     6 => header.greatest_value = header.greatest_value.saturating_add(1),
                     7 => header.root_key ^= 1,
                     _ => {
-                        let range = (header.least_value, header.greatest_value);
+                        let range = range_of(&header);
                         header.root_value = other_value(self.random, header.root_value, range)?;
                     }
                 }

@@ -7,12 +7,12 @@ use super::file::{File, LevelKey};
 use super::lies::Lie;
 use super::maker::Forger;
 use super::region::{FREE, OPTIMAL, record};
-use super::telling::{other_roles, other_value};
+use super::telling::{other_roles, other_value, range_of};
 
 impl Forger<'_> {
     pub(super) fn edit(&mut self, lie: Lie, file: &mut File) -> Option<()> {
         let atlas = &self.subject.atlas;
-        let range = (file.header.least_value, file.header.greatest_value);
+        let range = range_of(&file.header);
         let symmetry = file.header.symmetry;
         let (place, old) = match lie {
             Lie::ExtraPosition | Lie::ExtraOver => {

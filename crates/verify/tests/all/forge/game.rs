@@ -1,6 +1,6 @@
 //! Rules of any game from any start as one type, so that the checker is compiled only once.
 
-use solveig_verify::{GivenRules, Rules, Stage};
+use solveig_verify::{GivenRules, Interval, Rules, Stage};
 
 use super::random::Random;
 
@@ -93,7 +93,7 @@ impl Rules for Game {
         self.rules.max_level()
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         self.rules.value_range()
     }
 

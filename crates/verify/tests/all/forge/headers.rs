@@ -7,7 +7,7 @@ use super::judge::{Pair, Subject};
 use super::lies::Lie;
 use super::maker::Forger;
 use super::region::Plan;
-use super::telling::other_value;
+use super::telling::{other_value, range_of};
 
 impl Forger<'_> {
     pub(super) fn tell_in_header(&mut self, lie: Lie, pair: &mut Pair) -> Option<()> {
@@ -60,7 +60,7 @@ impl Forger<'_> {
                 header.max_level = *self.random.pick(&near);
             }
             Lie::RootValue => {
-                let range = (header.least_value, header.greatest_value);
+                let range = range_of(&header);
                 header.root_value = other_value(self.random, header.root_value, range)?;
             }
             _ => {
@@ -107,12 +107,12 @@ impl Forger<'_> {
             header.game = self.random.pick(&names).to_string();
             return Some(());
         }
-        let range = (header.least_value, header.greatest_value);
+        let range = range_of(&header);
         let like = |other: &&Subject| {
             let theirs = other.header(self.plan);
             theirs.key_bits == header.key_bits
                 && theirs.max_level == header.max_level
-                && (theirs.least_value, theirs.greatest_value) == range
+                && range_of(&theirs) == range
         };
         let alike: Vec<&Subject> = known.iter().filter(like).collect();
         let other = match alike.is_empty() || self.random.chance(3) {

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use solveig_format::{Header, Record, Roles, Scope};
-use solveig_verify::Stage;
+use solveig_verify::{Interval, Stage};
 
 use super::atlas::Atlas;
 use super::file::{Counts, File, LevelKey, Records};
@@ -120,7 +120,10 @@ impl<'a> Writer<'a> {
     }
 
     pub fn header(&self, plan: Plan) -> Header {
-        let (least_value, greatest_value) = self.atlas.range;
+        let Interval {
+            least: least_value,
+            greatest: greatest_value,
+        } = self.atlas.range;
         let start = self.after_pass(self.atlas.start).0;
         Header {
             artifact: None,
@@ -296,7 +299,7 @@ impl<'a> Writer<'a> {
 
     /// Whether every value of the game satisfies the claim.
     fn is_vacuous(&self, claim: Claim) -> bool {
-        let (least, greatest) = self.atlas.range;
+        let Interval { least, greatest } = self.atlas.range;
         match claim {
             Claim::AtLeast(bound) => bound <= least,
             Claim::AtMost(bound) => bound >= greatest,
@@ -359,7 +362,7 @@ impl<'a> Writer<'a> {
         if let Twist::With(at, _) = self.twist {
             need(&mut open, at, Claim::AtLeast(self.values[at]))?;
         }
-        let (least, greatest) = self.atlas.range;
+        let Interval { least, greatest } = self.atlas.range;
         while let Some(((level, key), (at, mut bound))) = open.pop_first() {
             match self.twist {
                 Twist::Without(without) if without == at => continue,

@@ -2,7 +2,7 @@
 //! but no two that contradict each other may both be accepted. For Hex the winner is known.
 
 use solveig_format::{Header, Scope};
-use solveig_verify::{Rules, Stage};
+use solveig_verify::{Interval, Rules, Stage};
 
 use super::file::{Counts, File, Records};
 use super::games::{Board, boards};
@@ -44,7 +44,7 @@ pub fn disagreements(random: &mut Random, count: usize) -> (Vec<String>, usize) 
         if game.stage(&start) != Stage::Moves {
             continue;
         }
-        let (least, greatest) = game.value_range();
+        let Interval { least, greatest } = game.value_range();
         let any = random.between(least, greatest);
         let mut values = vec![least, greatest, 0, any];
         values.sort_unstable();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use solveig_verify::{Rules, Stage};
+use solveig_verify::{Interval, Rules, Stage};
 
 use super::random::Random;
 
@@ -23,7 +23,7 @@ pub struct Synthetic {
     pub nodes: Vec<Node>,
     pub by_key: HashMap<u128, u32>,
     pub start: u32,
-    pub range: (i32, i32),
+    pub range: Interval,
     pub key_bits: u32,
     pub max_level: u32,
     pub counts_terminals: bool,
@@ -74,7 +74,7 @@ impl Synthetic {
                 .map(|(number, node)| (node.key, number))
                 .collect(),
             start: nodes.len() as u32 - 1,
-            range: (-limit, limit),
+            range: Interval::symmetric(limit),
             key_bits: 16,
             max_level: nodes[0].level,
             counts_terminals: true,
@@ -113,7 +113,7 @@ impl Synthetic {
             nodes: Vec::new(),
             by_key: HashMap::new(),
             start: 0,
-            range: (-limit, limit),
+            range: Interval::symmetric(limit),
             key_bits,
             max_level: 0,
             counts_terminals: !random.chance(8),
@@ -185,7 +185,7 @@ impl Synthetic {
             } else if !same_level.is_empty() && random.chance(2) {
                 (Stage::Pass, vec![*random.pick(&same_level)])
             } else {
-                let limit = self.range.1;
+                let limit = self.range.greatest;
                 let value = match random.below(4) {
                     0 => *random.pick(&[-limit, limit]),
                     1 => random.between(-limit.min(2), limit.min(2)),
@@ -305,7 +305,7 @@ impl Rules for Synthetic {
         self.max_level
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         self.range
     }
 

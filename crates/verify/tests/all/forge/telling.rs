@@ -1,7 +1,7 @@
 //! Files with one false statement, alone or with its consequences.
 
-use solveig_format::{Digest, Record, Roles};
-use solveig_verify::Stage;
+use solveig_format::{Digest, Header, Record, Roles};
+use solveig_verify::{Interval, Stage};
 
 use super::file::{File, LevelKey};
 use super::judge::Pair;
@@ -97,11 +97,8 @@ impl Forger<'_> {
                     header.root_key,
                 );
                 let passed = self.subject.atlas.node(self.subject.atlas.start).stage == Stage::Pass;
-                let value = other_value(
-                    self.random,
-                    header.root_value,
-                    (header.least_value, header.greatest_value),
-                )?;
+                let range = range_of(header);
+                let value = other_value(self.random, header.root_value, range)?;
                 header.root_value = value;
                 let record = pair.artifact.records.get_mut(&place)?;
                 record.value = if passed { value.wrapping_neg() } else { value };
@@ -200,11 +197,19 @@ pub(super) fn other_roles(roles: Roles) -> Vec<Roles> {
     others.filter(|other| *other != roles).collect()
 }
 
+/// The range of values that a header states.
+pub(super) fn range_of(header: &Header) -> Interval {
+    Interval {
+        least: header.least_value,
+        greatest: header.greatest_value,
+    }
+}
+
 /// Another value of the range: next to this one, its negation, an end of the range, or any.
 pub(super) fn other_value(
     random: &mut Random,
     value: i32,
-    (least, greatest): (i32, i32),
+    Interval { least, greatest }: Interval,
 ) -> Option<i32> {
     let other = match random.below(6) {
         0 | 1 => value.checked_add(1)?,

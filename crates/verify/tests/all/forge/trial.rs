@@ -1,7 +1,7 @@
 //! Makes files one by one, checks them, compares the verdict with the truth, and counts.
 
 use solveig_format::Scope;
-use solveig_verify::Stage;
+use solveig_verify::{Interval, Stage};
 
 use super::file::File;
 use super::judge::{CheckSettings, Pair, Verdict, verdict};
@@ -33,7 +33,7 @@ impl Forger<'_> {
     /// many.
     pub fn starts(&mut self, tally: &mut Tally) {
         let atlas = &self.subject.atlas;
-        let (least, greatest) = atlas.range;
+        let Interval { least, greatest } = atlas.range;
         let start = match atlas.node(atlas.start).stage {
             Stage::Over(_) => return,
             Stage::Pass => atlas.node(atlas.start).children[0],

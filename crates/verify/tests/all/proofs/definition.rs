@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solveig_verify::{Rules, Stage};
+use solveig_verify::{Interval, Rules, Stage};
 
 use crate::forge::{Random, minimax};
 
@@ -23,7 +23,7 @@ pub trait Definition: Sized {
 
     fn utility(&self, state: &Self::State) -> Option<i32>;
 
-    fn range(&self) -> (i32, i32);
+    fn range(&self) -> Interval;
 
     /// Whether the value is at least `bound`.
     fn reaches(&mut self, state: &Self::State, bound: i32) -> bool;
@@ -37,7 +37,10 @@ pub trait Definition: Sized {
     }
 
     fn value(&mut self, state: &Self::State) -> i32 {
-        let (mut min, mut max) = self.range();
+        let Interval {
+            least: mut min,
+            greatest: mut max,
+        } = self.range();
         while min < max {
             let bound = min + (max - min + 1) / 2;
             match self.reaches(state, bound) {
@@ -95,7 +98,7 @@ impl<R: Rules> Definition for Ruled<R> {
         }
     }
 
-    fn range(&self) -> (i32, i32) {
+    fn range(&self) -> Interval {
         self.rules.value_range()
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use solveig_verify::Interval;
 use solveig_verify::go::Go;
 
 use super::definition::Definition;
@@ -133,7 +134,8 @@ fn stones_that_are_alive_bound_the_value() {
             (-30, 30),
         ),
     ];
-    for (game, cells, bounds) in all {
+    for (game, cells, (least, greatest)) in all {
+        let bounds = Interval { least, greatest };
         let go = Go::parse(game).unwrap();
         let points = cells.len();
         let key = cells.chars().enumerate().map(|(at, cell)| match cell {
@@ -147,7 +149,7 @@ fn stones_that_are_alive_bound_the_value() {
         let white = go.board(go.key(&board) | 1 << (2 * points)).unwrap();
         assert_eq!(
             go.certain_bounds(&white),
-            (-bounds.1, -bounds.0),
+            bounds.negated(),
             "{game} {cells}"
         );
     }

@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use solveig_verify::Interval;
+
 use super::definition::Definition;
 use crate::forge::Random;
 
@@ -18,7 +20,7 @@ pub struct NaiveGo {
     suicide: bool,
     /// In half points.
     komi: Option<i32>,
-    known: HashMap<Situation, (i32, i32)>,
+    known: HashMap<Situation, Interval>,
 }
 
 /// Cells: 0 empty, 1 Black, 2 White.
@@ -287,9 +289,9 @@ impl Definition for NaiveGo {
         (state.passes == 2).then(|| self.score(state))
     }
 
-    fn range(&self) -> (i32, i32) {
+    fn range(&self) -> Interval {
         let max = self.komi.map_or(self.points() as i32, |_| 1);
-        (-max, max)
+        Interval::symmetric(max)
     }
 
     fn reaches(&mut self, state: &State, bound: i32) -> bool {
@@ -302,9 +304,9 @@ impl Definition for NaiveGo {
             state.passes,
             state.history.clone(),
         );
-        let (min, max) = *self.known.get(&at).unwrap_or(&self.range());
-        if min >= bound || max < bound {
-            return min >= bound;
+        let known = *self.known.get(&at).unwrap_or(&self.range());
+        if known.least >= bound || known.greatest < bound {
+            return known.least >= bound;
         }
         let mut moves = self.moves(state);
         // With the pass first, games end soon.
@@ -313,8 +315,8 @@ impl Definition for NaiveGo {
         let range = self.range();
         let known = self.known.entry(at).or_insert(range);
         match reaches {
-            true => known.0 = known.0.max(bound),
-            false => known.1 = known.1.min(bound - 1),
+            true => known.least = known.least.max(bound),
+            false => known.greatest = known.greatest.min(bound - 1),
         }
         reaches
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use solveig_format::proof::{ChosenMoves, Proof, ProofHeader};
 use solveig_verify::proof::{Node, ProofFailure, WalkError, Winner, walk};
-use solveig_verify::{Bound, Budget, Limits, none_given};
+use solveig_verify::{Bound, Budget, Interval, Limits, none_given};
 
 use super::definition::Definition;
 use super::naive_go::{NaiveGo, State};
@@ -116,7 +116,10 @@ impl All {
 
     /// The greatest bounds that need no moves.
     fn ends(&self, state: &State, key: u128) -> [i32; 2] {
-        let (least, max) = self.game.range();
+        let Interval {
+            least,
+            greatest: max,
+        } = self.game.range();
         let (_, mover, _) = NaiveGo::parts(state);
         [1, 2].map(|colour| {
             let holds = |bound: &i32| {
@@ -303,7 +306,10 @@ impl Trial<'_> {
             return;
         };
         let (_, mover, _) = NaiveGo::parts(&state);
-        let (least, max) = self.oracle.range();
+        let Interval {
+            least,
+            greatest: max,
+        } = self.oracle.range();
         let bound = self.random.between(least + 1, max);
         let claim = match self.random.chance(2) {
             true => Bound::AtLeast(bound),

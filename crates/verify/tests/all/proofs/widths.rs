@@ -90,11 +90,11 @@ fn every_count_of_stones_of_the_largest_boards_is_walked() {
     for size in ["7x7", "1x25", "25x1", "3x16"] {
         let game = format!("go:{size}?superko=situational&suicide=yes");
         let go = Go::parse(&game[3..]).unwrap();
-        let points = go.value_range().1 as u32;
+        let points = go.value_range().greatest as u32;
         for stones in 0..points {
             let mut header = header(&game);
             header.board = Some((1_u128 << stones) - 1);
-            header.at_least = Some(go.value_range().1);
+            header.at_least = Some(go.value_range().greatest);
             header.memory.of_answer = 0;
             let budget = Budget::new(Limits {
                 time: None,

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use solveig_verify::{
-    ConnectFour, Hex, Mnk, Othello, Rules, Stage, UnknownGame, none_given, rules_for, with_rules,
+    ConnectFour, Hex, Interval, Mnk, Othello, Rules, Stage, UnknownGame, none_given, rules_for,
+    with_rules,
 };
 
 use super::arrays::Board;
@@ -407,7 +408,7 @@ fn connect_four_equals_connect_four_on_arrays() {
         let stages: [&dyn Fn(&Board) -> Stage; 2] = [&outcome, &scored];
         let utilities = [(rules.clone(), 1), (rules.by_score(), max)];
         for ((rules, max), stage) in utilities.iter().zip(stages) {
-            assert_eq!(rules.value_range(), (-max, *max));
+            assert_eq!(rules.value_range(), Interval::symmetric(*max));
             let twin = Twin {
                 rules,
                 start: Board::empty(columns, height),

@@ -6,7 +6,7 @@ mod stones;
 
 use std::collections::HashMap;
 
-use solveig_verify::{Rules, Stage};
+use solveig_verify::{Interval, Rules, Stage};
 
 use crate::forge::minimax;
 
@@ -47,7 +47,7 @@ impl<'a, R: Rules> Facts<'a, R> {
         assert!(level <= rules.max_level(), "{}", text());
         let mut children = Vec::new();
         rules.children(position, &mut children);
-        let (least, greatest) = rules.value_range();
+        let Interval { least, greatest } = rules.value_range();
         match stage {
             Stage::Over(value) => {
                 assert!(least <= value && value <= greatest, "{} {value}", text());
@@ -85,7 +85,7 @@ impl<'a, R: Rules> Facts<'a, R> {
     /// The value by minimax, which lies in the range of values.
     fn value(&mut self, position: &R::Position) -> i32 {
         let value = minimax(self.rules, position, &mut self.values);
-        let (least, greatest) = self.rules.value_range();
+        let Interval { least, greatest } = self.rules.value_range();
         let text = || format!("{} {}", self.rules.spec(), self.rules.describe(position));
         assert!(least <= value && value <= greatest, "{} {value}", text());
         value

@@ -1,6 +1,6 @@
 //! Explicit trees from JSON text.
 
-use solveig_verify::{Rules, Stage, Tree};
+use solveig_verify::{Interval, Rules, Stage, Tree};
 
 #[test]
 fn both_forms_of_a_tree_are_the_same_game() {
@@ -21,7 +21,7 @@ fn both_forms_of_a_tree_are_the_same_game() {
     assert_eq!(first[5], (1, Stage::Moves, vec![6, 7, 9]));
     assert_eq!(first[8], (3, Stage::Over(-4), vec![]));
     assert_eq!(first[10], (1, Stage::Over(-5), vec![]));
-    assert_eq!(nested.value_range(), (-12, 12));
+    assert_eq!(nested.value_range(), Interval::symmetric(12));
     assert_eq!((nested.max_level(), nested.key_bits()), (3, 4));
     assert_eq!(nested.describe(&7), "node \"2.2\"");
     assert_eq!(table.describe(&7), "node \"b2\"");

@@ -6,7 +6,7 @@ fn what_is_remembered_is_of_one_position_alone() {
     let mut recent = Recent::new();
     let first = Recent::place(1, 2);
     let same = (3..SQUARES).find(|opponent| Recent::place(1, *opponent) == first);
-    let known = |least, greatest, best| Known {
+    let known = |least, greatest, best| ProvedBounds {
         least,
         greatest,
         best: Some(best),

@@ -67,7 +67,7 @@ fn a_set_within_another_is_left_out_and_what_it_allows_is_kept() {
     for _ in 0..2_000 {
         let mut set = || random.next() & 0xfff;
         let sets: Vec<u64> = (0..set() % 60).map(|_| set()).collect();
-        let mut lost = Lost::default();
+        let mut lost = LostStones::default();
         sets.iter().for_each(|stones| lost.add(*stones));
         for one in &lost.0 {
             let within = lost.0.iter().filter(|other| one & !*other == 0);

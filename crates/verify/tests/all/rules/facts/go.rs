@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use solveig_verify::Interval;
 use solveig_verify::go::{Board, Go, RepetitionKey};
 
 const RULES: [&str; 6] = [
@@ -24,8 +25,11 @@ fn hold(go: &Go, board: &Board) {
     let text = || format!("{} {}", go.spec(), go.describe(board));
     let key = go.key(board);
     assert_eq!(go.board(key).as_ref(), Some(board), "{}", text());
-    let (least, greatest) = go.value_range();
-    let (low, high) = go.certain_bounds(board);
+    let Interval { least, greatest } = go.value_range();
+    let Interval {
+        least: low,
+        greatest: high,
+    } = go.certain_bounds(board);
     assert!(
         least <= low && low <= high && high <= greatest,
         "{}",
@@ -101,7 +105,10 @@ fn all_small_boards_of_go() {
                 hold(&go, &board);
                 boards += 1;
                 if points <= 3 {
-                    let (low, high) = go.certain_bounds(&board);
+                    let Interval {
+                        least: low,
+                        greatest: high,
+                    } = go.certain_bounds(&board);
                     let value = value(&go, &board, &mut HashSet::new());
                     assert!(low <= value && value <= high, "{}", go.describe(&board));
                 }

@@ -1,7 +1,7 @@
 //! The games whose rules the checker has.
 
 use super::connect_four::ConnectFour;
-use super::given::{FindRules, GivenRules};
+use super::external::{FindRules, GivenRules};
 use super::go::Go;
 use super::hex::Hex;
 use super::mnk::Mnk;

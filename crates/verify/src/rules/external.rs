@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::{Rules, Stage};
+use crate::Interval;
 
 /// Rules of any type; positions are represented by their keys.
 #[derive(Clone)]
@@ -85,7 +86,7 @@ impl<R: Rules> Rules for ByKey<R> {
         self.0.max_level()
     }
 
-    fn value_range(&self) -> (i32, i32) {
+    fn value_range(&self) -> Interval {
         self.0.value_range()
     }
 

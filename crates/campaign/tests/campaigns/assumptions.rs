@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use solveig_campaign::check::{CheckedGiven, Imported, LIST_HEADER, check, check_given, import};
+use solveig_campaign::check::{
+    CheckedAssumptions, ImportCounts, LIST_HEADER, check, check_assumptions, import,
+};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Cut, Plan, Problem};
 use solveig_game::random::Random;
@@ -90,7 +92,7 @@ impl World {
     }
 
     /// A new ledger that was given a list.
-    fn given(&mut self, list: &[u8]) -> (PathBuf, Result<Imported, CampaignError>) {
+    fn given(&mut self, list: &[u8]) -> (PathBuf, Result<ImportCounts, CampaignError>) {
         let path = self.path();
         let mut ledger = Ledger::create(&path, &self.plan).unwrap();
         let imported = take(&mut ledger, list);
@@ -122,15 +124,15 @@ impl World {
     }
 }
 
-fn take(ledger: &mut Ledger, list: &[u8]) -> Result<Imported, CampaignError> {
+fn take(ledger: &mut Ledger, list: &[u8]) -> Result<ImportCounts, CampaignError> {
     let (path, games) = (Path::new("a/list.csv"), GameTable::built_in());
     import(ledger, path, list, &games, Limits::default(), &mut |_| {})
 }
 
-fn checked(path: &Path, value: i32, sufficient: bool) -> Result<CheckedGiven, CampaignError> {
+fn checked(path: &Path, value: i32, sufficient: bool) -> Result<CheckedAssumptions, CampaignError> {
     let ledger = Ledger::read(path)?;
     let (games, limits) = (GameTable::built_in(), Limits::default());
-    check_given(&ledger, &games, value, sufficient, limits, &mut |_| {})
+    check_assumptions(&ledger, &games, value, sufficient, limits, &mut |_| {})
 }
 
 /// A position of 6x6 Othello with so many empty squares, by random play.

@@ -10,14 +10,14 @@ use solveig_games::GameTable;
 use solveig_verify::{Budget, KnownRules, Limits, Othello, Rules, none_given, rules_for};
 
 use super::start;
+use crate::assumptions::graph::CutGraph;
+use crate::assumptions::{Assumptions, ConclusionAnswer, ValueClaim, conclude, list};
 use crate::error::CampaignError;
-use crate::given::graph::CutGraph;
-use crate::given::{Given, GivenClaim, GivenConclusion, conclude, list};
 use crate::ledger::Ledger;
 
 /// The hypotheses that a ledger took in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportCounts {
     /// How many.
     pub hypotheses: u64,
     /// All positions at the first cut that play can reach, symmetric ones once.
@@ -28,7 +28,7 @@ pub struct Imported {
 
 /// What the given hypotheses of a ledger imply.
 #[derive(Clone, Debug)]
-pub struct CheckedGiven {
+pub struct CheckedAssumptions {
     /// The game.
     pub game: String,
     /// The position that the conclusion is about, as the checker's rules describe it.
@@ -38,13 +38,13 @@ pub struct CheckedGiven {
     /// How many squares are empty in the positions that the hypotheses are about.
     pub empty: u32,
     /// The hypotheses.
-    pub given: Given,
+    pub given: Assumptions,
     /// What follows from them.
-    pub conclusion: GivenConclusion,
+    pub conclusion: ConclusionAnswer,
 }
 
-impl CheckedGiven {
-    /// The hypothesis at a place in [`Given::rows`] as a line of a list.
+impl CheckedAssumptions {
+    /// The hypothesis at a place in [`Assumptions::rows`] as a line of a list.
     pub fn line(&self, place: u32) -> Option<String> {
         let row = self.given.rows().get(place as usize)?;
         let rules = othello(&self.game).ok()?;
@@ -78,7 +78,7 @@ pub fn import(
     games: &GameTable,
     limits: Limits,
     observe: &mut dyn FnMut(u64),
-) -> Result<Imported, CampaignError> {
+) -> Result<ImportCounts, CampaignError> {
     let rules = othello(&ledger.plan().game)?;
     let budget = Budget::new(limits);
     let start = start(&rules, ledger, games)?;
@@ -88,7 +88,7 @@ pub fn import(
     budget.take(4 * bytes.len() as u64, "the hypotheses of the list")?;
     let given = list::read(&rules, &graph, cut, path, bytes)?;
     ledger.give(&given)?;
-    Ok(Imported {
+    Ok(ImportCounts {
         hypotheses: given.rows().len() as u64,
         at_cut: graph.at_cut(),
         above: graph.len() as u64 - graph.at_cut(),
@@ -103,27 +103,27 @@ pub fn import(
 ///
 /// Fails if the game is not Othello, if no hypotheses were given, if the ledger cannot be read or
 /// holds impossible values, if the game has no such value, or if a limit is reached.
-pub fn check_given(
+pub fn check_assumptions(
     ledger: &Ledger,
     games: &GameTable,
     value: Value,
     wants_sufficient: bool,
     limits: Limits,
     observe: &mut dyn FnMut(u64),
-) -> Result<CheckedGiven, CampaignError> {
+) -> Result<CheckedAssumptions, CampaignError> {
     let rules = othello(&ledger.plan().game)?;
     let budget = Budget::new(limits);
     let start = start(&rules, ledger, games)?;
     let empty = ledger.plan().first;
     let given = ledger.given(&rules, &budget)?;
-    let claim = GivenClaim {
+    let claim = ValueClaim {
         start,
         cut: rules.max_level() - empty,
         value,
         wants_sufficient,
     };
     let conclusion = conclude(&rules, &claim, &given, &budget, observe)?;
-    Ok(CheckedGiven {
+    Ok(CheckedAssumptions {
         game: rules.spec(),
         position: rules.describe(&claim.start),
         is_start: claim.start == rules.start(),

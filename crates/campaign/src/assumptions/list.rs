@@ -12,7 +12,8 @@ use solveig_search::Window;
 use solveig_verify::{Othello, Rules, Stage};
 
 use super::graph::{CutGraph, Kind};
-use super::{Given, GivenHypothesis};
+use super::{Assumption, Assumptions};
+use crate::checker::range_of;
 use crate::error::CampaignError;
 use crate::obf;
 
@@ -34,7 +35,7 @@ pub fn read(
     cut: u32,
     path: &Path,
     bytes: &[u8],
-) -> Result<Given, CampaignError> {
+) -> Result<Assumptions, CampaignError> {
     let range = range_of(rules);
     read_rows(rules, path, bytes, |row| {
         let (row, level) = placed(rules, row)?;
@@ -69,7 +70,7 @@ pub fn read_above(
     cut: u32,
     path: &Path,
     bytes: &[u8],
-) -> Result<Given, CampaignError> {
+) -> Result<Assumptions, CampaignError> {
     let (range, left) = (range_of(rules), rules.max_level());
     let mut first = None;
     read_rows(rules, path, bytes, |row| {
@@ -92,19 +93,14 @@ pub fn read_above(
     })
 }
 
-fn range_of(rules: &Othello) -> ValueRange {
-    let (min, max) = rules.value_range();
-    ValueRange { min, max }
-}
-
 /// Reads the lines of a list. `accept` receives each row with the key of its board as it stands,
 /// and returns it with the canonical one, or says what is wrong.
 fn read_rows(
     rules: &Othello,
     path: &Path,
     bytes: &[u8],
-    mut accept: impl FnMut(GivenHypothesis) -> Result<GivenHypothesis, String>,
-) -> Result<Given, CampaignError> {
+    mut accept: impl FnMut(Assumption) -> Result<Assumption, String>,
+) -> Result<Assumptions, CampaignError> {
     let failed = |line: u64, problem: String| CampaignError::Line {
         path: path.to_owned(),
         line,
@@ -141,14 +137,14 @@ fn read_rows(
     if rows.is_empty() {
         return Err(failed(2, "expected at least one hypothesis".to_owned()));
     }
-    Given::new(rows, range_of(rules)).map_err(|[one, other]| {
+    Assumptions::new(rows, range_of(rules)).map_err(|[one, other]| {
         let problem = format!("the position of line {} again", one.line);
         failed(other.line, problem)
     })
 }
 
 /// The row of one line; its key is not canonical yet.
-fn row_of(rules: &Othello, number: u64, line: &str) -> Result<GivenHypothesis, String> {
+fn row_of(rules: &Othello, number: u64, line: &str) -> Result<Assumption, String> {
     let fields: Vec<&str> = line.split(',').collect();
     let &[board, count, score, alpha, beta] = fields.as_slice() else {
         let found = fields.len();
@@ -168,7 +164,7 @@ fn row_of(rules: &Othello, number: u64, line: &str) -> Result<GivenHypothesis, S
     if i64::try_from(count).is_err() {
         return Err(format!("the count {count}: expected a number below 2^63"));
     }
-    Ok(GivenHypothesis {
+    Ok(Assumption {
         key: rules.key(&obf::position(rules, board.as_bytes())?),
         line: number,
         count,
@@ -178,7 +174,7 @@ fn row_of(rules: &Othello, number: u64, line: &str) -> Result<GivenHypothesis, S
 }
 
 /// The row with the canonical key of its position, and the level of that.
-fn placed(rules: &Othello, row: GivenHypothesis) -> Result<(GivenHypothesis, u32), String> {
+fn placed(rules: &Othello, row: Assumption) -> Result<(Assumption, u32), String> {
     let position = rules
         .position(row.key)
         .ok_or_else(|| "no position has this board".to_owned())?;
@@ -198,11 +194,11 @@ fn placed(rules: &Othello, row: GivenHypothesis) -> Result<(GivenHypothesis, u32
         }
     }
     let key = rules.key(&rules.canonical(&position));
-    Ok((GivenHypothesis { key, ..row }, rules.level(&position)))
+    Ok((Assumption { key, ..row }, rules.level(&position)))
 }
 
 /// What is wrong with the numbers of a row, by themselves or for its position.
-fn problem(graph: &CutGraph, row: GivenHypothesis, range: ValueRange) -> Option<String> {
+fn problem(graph: &CutGraph, row: Assumption, range: ValueRange) -> Option<String> {
     if let Some(problem) = row.problem(range, true) {
         return Some(problem);
     }
@@ -216,7 +212,7 @@ fn problem(graph: &CutGraph, row: GivenHypothesis, range: ValueRange) -> Option<
 }
 
 /// The line of a list for a hypothesis.
-pub fn line_of(rules: &Othello, row: &GivenHypothesis) -> Option<String> {
+pub fn line_of(rules: &Othello, row: &Assumption) -> Option<String> {
     let board = rules.describe(&rules.position(row.key)?);
     let Window { alpha, beta } = row.window;
     let (count, score) = (row.count, row.score);

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use solveig_campaign::given::{
-    ClaimAnswer, Given, GivenClaim, GivenConclusion, GivenHypothesis, Sufficient, conclude,
+use solveig_campaign::assumptions::{
+    Assumption, Assumptions, ClaimAnswer, ConclusionAnswer, StatedBounds, Sufficient, ValueClaim,
+    conclude,
 };
 use solveig_game::random::Random;
 use solveig_game::{Interval, ValueRange};
@@ -105,8 +106,8 @@ impl Rules for Dag {
         self.levels
     }
 
-    fn value_range(&self) -> (i32, i32) {
-        (-MAX, MAX)
+    fn value_range(&self) -> solveig_verify::Interval {
+        solveig_verify::Interval::symmetric(MAX)
     }
 
     fn key(&self, &(node, mirrored): &Place) -> u128 {
@@ -192,14 +193,14 @@ fn at_cut(dag: &Dag, place: Place, cut: u32, found: &mut Vec<Place>) {
     found.dedup();
 }
 
-fn hypothesis(key: u128, kind: usize, bound: i32) -> GivenHypothesis {
+fn hypothesis(key: u128, kind: usize, bound: i32) -> Assumption {
     // A value that is at least, at most or exactly the bound.
     let (alpha, beta) = [
         (bound - 1, bound),
         (bound, bound + 1),
         (bound - 1, bound + 1),
     ][kind];
-    GivenHypothesis {
+    Assumption {
         key,
         line: key as u64,
         count: 0,
@@ -210,7 +211,7 @@ fn hypothesis(key: u128, kind: usize, bound: i32) -> GivenHypothesis {
 
 /// Random hypotheses, not more than `max` and true or not, that no move at the cut contradicts by
 /// ending the game.
-fn random_hypotheses(dag: &Dag, cut: u32, max: usize, random: &mut Random) -> Vec<GivenHypothesis> {
+fn random_hypotheses(dag: &Dag, cut: u32, max: usize, random: &mut Random) -> Vec<Assumption> {
     let mut places = Vec::new();
     at_cut(dag, dag.start(), cut, &mut places);
     let mut rows = Vec::new();
@@ -228,14 +229,14 @@ fn random_hypotheses(dag: &Dag, cut: u32, max: usize, random: &mut Random) -> Ve
     rows
 }
 
-fn bounds_of<'a>(rows: impl IntoIterator<Item = &'a GivenHypothesis>) -> Bounds {
+fn bounds_of<'a>(rows: impl IntoIterator<Item = &'a Assumption>) -> Bounds {
     let rows = rows.into_iter();
     rows.map(|row| (row.key, row.bounds(RANGE))).collect()
 }
 
-fn concluded(dag: &Dag, cut: u32, rows: &[GivenHypothesis], value: i32) -> GivenConclusion {
-    let given = Given::new(rows.to_vec(), RANGE).unwrap();
-    let claim = GivenClaim {
+fn concluded(dag: &Dag, cut: u32, rows: &[Assumption], value: i32) -> ConclusionAnswer {
+    let given = Assumptions::new(rows.to_vec(), RANGE).unwrap();
+    let claim = ValueClaim {
         start: dag.start(),
         cut,
         value,
@@ -255,11 +256,7 @@ fn implies(dag: &Dag, cut: u32, bounds: &Bounds, value: i32) -> [bool; 3] {
 }
 
 /// Compares with all subsets of `rows`, which are in the order of their keys.
-fn expect_sufficient(
-    found: &Sufficient,
-    rows: &[GivenHypothesis],
-    holds: impl Fn(&Bounds) -> bool,
-) {
+fn expect_sufficient(found: &Sufficient, rows: &[Assumption], holds: impl Fn(&Bounds) -> bool) {
     let subset = |bits: u32| {
         let rows = rows.iter().enumerate();
         bounds_of(
@@ -328,7 +325,8 @@ proptest! {
                 prop_assert_eq!(&line.position, &dag.describe(&place));
                 let key = dag.key(&dag.canonical(&place));
                 let row = rows.iter().find(|row| row.key == key);
-                prop_assert_eq!(line.given, row.map(|row| (row.bounds(RANGE), row.line)));
+                let stated = |row: &Assumption| StatedBounds { bounds: row.bounds(RANGE), line: row.line };
+                prop_assert_eq!(line.hypothesis, row.map(stated));
                 let known = more.entry(key).or_insert(Interval::unknown(RANGE));
                 match line.at_least {
                     true => known.lower = known.lower.max(line.bound),

@@ -18,8 +18,17 @@ pub struct OpenLine {
     pub at_least: bool,
     /// The bound that is missing, for the side to move.
     pub bound: i32,
-    /// The bounds that a hypothesis gives for the position, and the line of the list.
-    pub given: Option<(Interval, u64)>,
+    /// The hypothesis about the position, if there is one.
+    pub hypothesis: Option<StatedBounds>,
+}
+
+/// What a list says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatedBounds {
+    /// The bounds on its value.
+    pub bounds: Interval,
+    /// The line of the list.
+    pub line: u64,
 }
 
 /// Why a claim does not follow.
@@ -132,13 +141,16 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
             return;
         }
         let claim = self.statements.claim(depth);
-        let given = self.statements.hypothesis(place);
+        let hypothesis = self.statements.hypothesis(place);
         self.found.lines.push(OpenLine {
             moves: self.moves.concat(),
             position: self.rules.describe(position),
             at_least: claim.is_lower(),
             bound: claim.bound(),
-            given: given.map(|(row, bounds)| (bounds, self.statements.line(row))),
+            hypothesis: hypothesis.map(|(row, bounds)| StatedBounds {
+                bounds,
+                line: self.statements.line(row),
+            }),
         });
     }
 }

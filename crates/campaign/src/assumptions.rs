@@ -15,8 +15,8 @@ mod proofs;
 mod statements;
 mod sufficient;
 
-pub use conclusion::{ClaimAnswer, GivenClaim, GivenConclusion, SufficientOfEach, conclude};
-pub use open::{OpenLine, Shortfall};
+pub use conclusion::{ClaimAnswer, ConclusionAnswer, SufficientOfEach, ValueClaim, conclude};
+pub use open::{OpenLine, Shortfall, StatedBounds};
 pub use sufficient::Sufficient;
 
 use solveig_game::{Interval, Value, ValueRange};
@@ -24,7 +24,7 @@ use solveig_search::Window;
 
 /// A hypothesis: what a search of a window is said to find, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GivenHypothesis {
+pub struct Assumption {
     /// The canonical key of the position.
     pub key: u128,
     /// The line of the list, from 1.
@@ -37,7 +37,7 @@ pub struct GivenHypothesis {
     pub window: Window,
 }
 
-impl GivenHypothesis {
+impl Assumption {
     /// The bounds on the value that the hypothesis states: a score at or above the window says that
     /// the value is at least beta, one at or below it that it is at most alpha, and one inside is
     /// the value.
@@ -88,21 +88,18 @@ impl GivenHypothesis {
 
 /// Hypotheses about different positions, in the order of their keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
-    rows: Vec<GivenHypothesis>,
+pub struct Assumptions {
+    rows: Vec<Assumption>,
     range: ValueRange,
 }
 
-impl Given {
+impl Assumptions {
     /// The hypotheses of a game with values in `range`.
     ///
     /// # Errors
     ///
     /// Fails with two of them that are about one position.
-    pub fn new(
-        mut rows: Vec<GivenHypothesis>,
-        range: ValueRange,
-    ) -> Result<Self, [GivenHypothesis; 2]> {
+    pub fn new(mut rows: Vec<Assumption>, range: ValueRange) -> Result<Self, [Assumption; 2]> {
         rows.sort_unstable_by_key(|row| (row.key, row.line));
         match rows.windows(2).find(|pair| pair[0].key == pair[1].key) {
             Some(pair) => Err([pair[0], pair[1]]),
@@ -116,7 +113,7 @@ impl Given {
     }
 
     /// The hypotheses, in the order of their keys.
-    pub fn rows(&self) -> &[GivenHypothesis] {
+    pub fn rows(&self) -> &[Assumption] {
         &self.rows
     }
 

@@ -1,21 +1,22 @@
 //! Whether hypotheses imply a value of the start, and which few of them suffice.
 
-use solveig_game::{Interval, Value};
+use solveig_game::Value;
 use solveig_verify::conclusion::{Claim, derive};
 use solveig_verify::{Budget, Rules};
 
-use super::Given;
+use super::Assumptions;
 use super::graph::CutGraph;
 use super::open::{Shortfall, shortfall};
 use super::proofs::Proofs;
 use super::statements::Statements;
 use super::sufficient::{Sufficient, sufficient};
+use crate::checker::bounds_for;
 use crate::error::CampaignError;
 use crate::hypotheses::HypothesisClaim;
 
 /// What hypotheses imply about a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenConclusion {
+pub struct ConclusionAnswer {
     /// What is claimed: that the start has at least this value, and at most this.
     pub value: Value,
     /// Whether it follows that the value is at least that.
@@ -30,7 +31,7 @@ pub struct GivenConclusion {
     pub sufficient: Option<SufficientOfEach>,
 }
 
-impl GivenConclusion {
+impl ConclusionAnswer {
     /// Whether the value follows.
     pub const fn holds(&self) -> bool {
         self.lower.holds() && self.upper.holds()
@@ -53,7 +54,8 @@ impl ClaimAnswer {
     }
 }
 
-/// Few hypotheses that suffice for each claim that follows. Places are those in [`Given::rows`].
+/// Few hypotheses that suffice for each claim that follows. Places are those in
+/// [`Assumptions::rows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SufficientOfEach {
     /// For the lower bound.
@@ -66,7 +68,7 @@ pub struct SufficientOfEach {
 
 /// What hypotheses are to imply.
 #[derive(Clone, Debug)]
-pub struct GivenClaim<P> {
+pub struct ValueClaim<P> {
     /// The start.
     pub start: P,
     /// The level of the positions that the hypotheses are about.
@@ -89,12 +91,12 @@ pub struct GivenClaim<P> {
 /// limit is reached.
 pub fn conclude<R: Rules + ?Sized>(
     rules: &R,
-    claim: &GivenClaim<R::Position>,
-    given: &Given,
+    claim: &ValueClaim<R::Position>,
+    given: &Assumptions,
     budget: &Budget,
     observe: &mut dyn FnMut(u64),
-) -> Result<GivenConclusion, CampaignError> {
-    let GivenClaim {
+) -> Result<ConclusionAnswer, CampaignError> {
+    let ValueClaim {
         ref start,
         cut,
         value,
@@ -103,13 +105,12 @@ pub fn conclude<R: Rules + ?Sized>(
     let from = |has: &dyn Fn(u32) -> bool| {
         let claim = Claim {
             position: start.clone(),
-            lower: value,
-            upper: value,
+            bounds: solveig_verify::Interval::exactly(value),
             cut,
         };
         let premise = |key| {
             let found = given.find(key).filter(|(row, _)| has(*row));
-            found.map(|(_, Interval { lower, upper })| (lower, upper))
+            found.map(|(_, bounds)| bounds_for(bounds))
         };
         derive(rules, claim, premise, budget)
     };
@@ -117,7 +118,7 @@ pub fn conclude<R: Rules + ?Sized>(
     let mut used: Vec<u128> = derived.rests_on.iter().map(|premise| premise.key).collect();
     used.dedup();
     let follows = [derived.lower_follows, derived.upper_follows];
-    let mut conclusion = GivenConclusion {
+    let mut conclusion = ConclusionAnswer {
         value,
         lower: ClaimAnswer::Follows,
         upper: ClaimAnswer::Follows,

@@ -3,7 +3,7 @@
 use solveig_game::{Interval, ValueRange};
 use solveig_verify::{Budget, Undecided};
 
-use super::Given;
+use super::Assumptions;
 use super::graph::{CutGraph, Kind};
 use crate::hypotheses::HypothesisClaim;
 
@@ -12,7 +12,7 @@ use crate::hypotheses::HypothesisClaim;
 #[derive(Debug)]
 pub struct Statements<'a> {
     graph: &'a CutGraph,
-    given: &'a Given,
+    given: &'a Assumptions,
     /// The claim about the start, and the statement that it makes of a child: the two statements
     /// about every position.
     claims: [HypothesisClaim; 2],
@@ -54,7 +54,7 @@ impl<'a> Statements<'a> {
     /// Fails if a limit is reached.
     pub fn new(
         graph: &'a CutGraph,
-        given: &'a Given,
+        given: &'a Assumptions,
         claim: HypothesisClaim,
         budget: &Budget,
     ) -> Result<Self, Undecided> {

@@ -1,13 +1,13 @@
 //! Hypotheses that were given: a table beside those of what was proved.
 
 use rusqlite::{Row, params};
-use solveig_game::ValueRange;
 use solveig_search::Window;
 use solveig_verify::{Budget, Rules};
 
 use super::{Ledger, blob, damaged, key_of, natural};
+use crate::assumptions::{Assumption, Assumptions};
+use crate::checker::range_of;
 use crate::error::CampaignError;
-use crate::given::{Given, GivenHypothesis};
 
 impl Ledger {
     /// Writes hypotheses, all or none.
@@ -15,7 +15,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the ledger has some already, or cannot be written.
-    pub fn give(&mut self, given: &Given) -> Result<(), CampaignError> {
+    pub fn give(&mut self, given: &Assumptions) -> Result<(), CampaignError> {
         let count = self.row("SELECT count(1) FROM given", |row| natural(row, 0))?;
         if count > 0 {
             return Err(CampaignError::HypothesesExist {
@@ -47,15 +47,14 @@ impl Ledger {
         &self,
         rules: &R,
         budget: &Budget,
-    ) -> Result<Given, CampaignError> {
-        let (min, max) = rules.value_range();
-        let range = ValueRange { min, max };
+    ) -> Result<Assumptions, CampaignError> {
+        let range = range_of(rules);
         let cut = rules.max_level().saturating_sub(self.plan.first);
         let mut rows = Vec::new();
         let sql = "SELECT key, line, count, score, alpha, beta FROM given ORDER BY key";
         self.each_row(sql, [], read, |row| {
             budget.take(
-                size_of::<GivenHypothesis>() as u64,
+                size_of::<Assumption>() as u64,
                 "the hypotheses of the ledger",
             )?;
             if let Some(problem) = row.problem(range, false) {
@@ -78,15 +77,15 @@ impl Ledger {
                 path: self.path.clone(),
             });
         }
-        Given::new(rows, range).map_err(|[row, _]| {
+        Assumptions::new(rows, range).map_err(|[row, _]| {
             let problem = format!("it has two hypotheses with the key {:#x}", row.key);
             damaged(&self.path, problem)
         })
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<GivenHypothesis> {
-    Ok(GivenHypothesis {
+fn read(row: &Row<'_>) -> rusqlite::Result<Assumption> {
+    Ok(Assumption {
         key: key_of(row, 0)?,
         line: natural(row, 1)?,
         count: natural(row, 2)?,
