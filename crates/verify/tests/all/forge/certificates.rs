@@ -125,7 +125,7 @@ impl Forger<'_> {
                     6 => header.greatest_value = header.greatest_value.saturating_add(1),
                     7 => header.root_key ^= 1,
                     _ => {
-                        let range = range_of(&header);
+                        let range = range_of(header);
                         header.root_value = other_value(self.random, header.root_value, range)?;
                     }
                 }

@@ -60,7 +60,7 @@ impl Forger<'_> {
                 header.max_level = *self.random.pick(&near);
             }
             Lie::RootValue => {
-                let range = range_of(&header);
+                let range = range_of(header);
                 header.root_value = other_value(self.random, header.root_value, range)?;
             }
             _ => {
@@ -107,7 +107,7 @@ impl Forger<'_> {
             header.game = self.random.pick(&names).to_string();
             return Some(());
         }
-        let range = range_of(&header);
+        let range = range_of(header);
         let like = |other: &&Subject| {
             let theirs = other.header(self.plan);
             theirs.key_bits == header.key_bits
