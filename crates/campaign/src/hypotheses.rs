@@ -52,9 +52,6 @@ impl HypothesisClaim {
     }
 }
 
-/// The size of a claim that the estimates contradict.
-const UNSUPPORTED: u64 = u64::MAX;
-
 /// Chooses a small set of hypotheses about positions at the first cut that imply a claim about the
 /// start.
 ///
@@ -65,7 +62,7 @@ const UNSUPPORTED: u64 = u64::MAX;
 /// set holds it once.
 pub struct Hypotheses<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
-    sizes: HashMap<(u128, HypothesisClaim), u64>,
+    sizes: HashMap<(u128, HypothesisClaim), Option<u64>>,
     chosen: Agenda,
     walked: hashbrown::HashSet<(u128, HypothesisClaim)>,
 }
@@ -104,16 +101,15 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
         Ok((value, self.chosen))
     }
 
-    /// The number of positions to prove for a claim; [`UNSUPPORTED`] if the estimates contradict
-    /// it.
+    /// The number of positions to prove for a claim; `None` if the estimates contradict it.
     fn size(
         &mut self,
         position: &G::Position,
         claim: HypothesisClaim,
-    ) -> Result<u64, CampaignError> {
+    ) -> Result<Option<u64>, CampaignError> {
         let (position, claim) = match self.survey.problem().after_passes(position) {
-            AfterPasses::Over(utility) if claim.holds(utility) => return Ok(0),
-            AfterPasses::Over(_) => return Ok(UNSUPPORTED),
+            AfterPasses::Over(utility) if claim.holds(utility) => return Ok(Some(0)),
+            AfterPasses::Over(_) => return Ok(None),
             AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
             AfterPasses::Open { position, .. } => (position, claim),
         };
@@ -123,10 +119,8 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
         }
         let size = if self.survey.problem().reaches(self.survey.cut(), &position) {
             let leaf = self.survey.leaf(key, &position)?;
-            match claim.holds(leaf.estimate) {
-                true => u64::from(claim.window().decided_by(leaf.bounds).is_none()),
-                false => UNSUPPORTED,
-            }
+            let is_open = claim.window().decided_by(leaf.bounds).is_none();
+            claim.holds(leaf.estimate).then_some(u64::from(is_open))
         } else {
             let children = self.survey.problem().children(&position);
             let mut sizes = Vec::with_capacity(children.len());
@@ -134,8 +128,10 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
                 sizes.push(self.size(child, claim.of_child())?);
             }
             match claim {
-                HypothesisClaim::AtLeast(_) => sizes.into_iter().min().unwrap_or(UNSUPPORTED),
-                HypothesisClaim::AtMost(_) => sizes.into_iter().fold(0, u64::saturating_add),
+                HypothesisClaim::AtLeast(_) => sizes.into_iter().flatten().min(),
+                HypothesisClaim::AtMost(_) => sizes
+                    .into_iter()
+                    .try_fold(0, |sum: u64, size| Some(sum.saturating_add(size?))),
             }
         };
         self.sizes.insert((key, claim), size);
@@ -178,8 +174,9 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
                 let mut least = None;
                 for (_, child) in &children {
                     let size = self.size(child, claim.of_child())?;
-                    if least.is_none_or(|(fewest, _)| size < fewest) {
-                        least = Some((size, child));
+                    let rank = (size.is_none(), size);
+                    if least.is_none_or(|(lowest, _)| rank < lowest) {
+                        least = Some((rank, child));
                     }
                 }
                 if let Some((_, child)) = least {

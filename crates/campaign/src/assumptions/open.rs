@@ -5,7 +5,7 @@ use solveig_game::Interval;
 use solveig_verify::{Rules, Stage};
 
 use super::graph::Kind;
-use super::statements::{Depth, REFUTED, Statements};
+use super::statements::{Depth, Lack, Statements};
 
 /// A line of play from the start to a position whose bound is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn shortfall<R: Rules + ?Sized>(
 ) -> Option<Shortfall> {
     let root = statements.graph().root();
     let lacking = statements.lacking(root, Depth::Even);
-    if lacking == 0 {
+    if lacking == Some(Lack::NOTHING) {
         return None;
     }
     let mut walk = Walk {
@@ -66,7 +66,7 @@ pub fn shortfall<R: Rules + ?Sized>(
         seen: HashSet::new(),
         moves: Vec::new(),
         found: Shortfall {
-            refuted: lacking == REFUTED,
+            refuted: lacking.is_none(),
             bounds: 0,
             lines: Vec::new(),
         },
@@ -97,7 +97,7 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
             return;
         };
         let lacking = self.statements.lacking(place, depth);
-        if lacking == 0 || !self.seen.insert((place as u32, depth)) {
+        if lacking == Some(Lack::NOTHING) || !self.seen.insert((place as u32, depth)) {
             return;
         }
         if self.statements.graph().kind(place) != Kind::Above {
@@ -107,22 +107,18 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
         self.rules.children(position, &mut children);
         let lacked = |child: &R::Position| {
             let place = self.place(child)?;
-            Some(self.statements.lacking(place, depth.of_child()))
+            self.statements.lacking(place, depth.of_child())
         };
-        let all: Vec<u64> = children
-            .iter()
-            .map(|child| lacked(child).unwrap_or(REFUTED))
-            .collect();
+        let all: Vec<Option<Lack>> = children.iter().map(lacked).collect();
         let one_is_enough = self.statements.claim(depth).is_lower();
-        let chosen: Vec<usize> = if one_is_enough || lacking == REFUTED {
-            let wanted = |lacked: u64| match one_is_enough {
-                true => all.iter().all(|other| lacked <= *other),
-                false => lacked == REFUTED,
-            };
-            let first = all.iter().position(|lacked| wanted(*lacked));
-            first.into_iter().collect()
+        let first = if one_is_enough {
+            (0..all.len()).min_by_key(|&index| (all[index].is_none(), all[index]))
         } else {
-            (0..all.len()).collect()
+            all.iter().position(Option::is_none)
+        };
+        let chosen = match first {
+            Some(first) if one_is_enough || lacking.is_none() => first..first + 1,
+            _ => 0..all.len(),
         };
         for index in chosen {
             let name = match self.rules.stage(position) {

@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 use solveig_verify::{Budget, Undecided};
 
 use super::graph::{Kind, place_of, room};
-use super::statements::{Depth, Statements};
+use super::statements::{Depth, Lack, Statements};
 use crate::hypotheses::HypothesisClaim;
 
 /// A statement that follows, and what it follows from.
@@ -51,7 +51,7 @@ impl Proofs {
     ) -> Result<Option<u32>, Undecided> {
         let root = statements.graph().root();
         match statements.lacking(root, Depth::Even) {
-            0 => Ok(Some(self.visit(statements, root, Depth::Even, budget)?)),
+            Some(Lack::NOTHING) => Ok(Some(self.visit(statements, root, Depth::Even, budget)?)),
             _ => Ok(None),
         }
     }
@@ -90,7 +90,7 @@ impl Proofs {
                 let mut steps = Vec::new();
                 for &child in graph.children(place) {
                     let (child, depth) = (child as usize, depth.of_child());
-                    if statements.lacking(child, depth) == 0 {
+                    if statements.lacking(child, depth) == Some(Lack::NOTHING) {
                         steps.push(self.visit(statements, child, depth, budget)?);
                     }
                 }

@@ -1,5 +1,7 @@
 //! What follows from hypotheses, backed up from the cut to the start.
 
+use std::num::NonZero;
+
 use solveig_game::{Interval, ValueRange};
 use solveig_verify::{Budget, Undecided};
 
@@ -17,14 +19,29 @@ pub struct Statements<'a> {
     /// about every position.
     claims: [HypothesisClaim; 2],
     /// By position and by place in `claims`.
-    lacking: Vec<[u64; 2]>,
+    lacking: Vec<[Option<Lack>; 2]>,
 }
 
-/// What a missing bound counts; one more where no hypothesis is about the position.
-const BOUND: u64 = 1 << 20;
+/// How far a statement is from following, by the further bounds at the cut that would be enough,
+/// positions that several lines reach counted once for each.
+// One more than the weight of the bounds, so that `Option<Lack>` takes no more memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lack(NonZero<u64>);
 
-/// The hypotheses say the opposite.
-pub const REFUTED: u64 = u64::MAX;
+impl Lack {
+    /// The statement follows.
+    pub const NOTHING: Self = Self(NonZero::<u64>::MIN);
+
+    /// A missing bound; it weighs a little more where no hypothesis is about the position.
+    const fn bound(has_hypothesis: bool) -> Self {
+        let weight = (1 << 20) + !has_hypothesis as u64;
+        Self(Self::NOTHING.0.saturating_add(weight))
+    }
+
+    const fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0.get() - 1))
+    }
+}
 
 /// Which of the two statements about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,10 +107,8 @@ impl<'a> Statements<'a> {
         self.claims[depth as usize]
     }
 
-    /// How far a statement is from following, by the further bounds at the cut that would be
-    /// enough, positions that several lines reach counted once for each: 0 if it follows,
-    /// [`REFUTED`] if its negation does.
-    pub fn lacking(&self, place: usize, depth: Depth) -> u64 {
+    /// What a statement lacks to follow; `None` if it is refuted: its negation follows.
+    pub fn lacking(&self, place: usize, depth: Depth) -> Option<Lack> {
         self.lacking[place][depth as usize]
     }
 
@@ -121,37 +136,36 @@ impl<'a> Statements<'a> {
         claim.is_lower() && best.is_some_and(|best| claim.holds(best))
     }
 
-    fn back_up(&self, place: usize, depth: Depth) -> u64 {
+    fn back_up(&self, place: usize, depth: Depth) -> Option<Lack> {
         let claim = self.claim(depth);
         let of_children = || {
             let children = self.graph.children(place).iter();
             children.map(|&child| self.lacking(child as usize, depth.of_child()))
         };
         match self.graph.kind(place) {
-            Kind::Over(utility) if claim.holds(utility) => 0,
-            Kind::Over(_) => REFUTED,
+            Kind::Over(utility) if claim.holds(utility) => Some(Lack::NOTHING),
+            Kind::Over(_) => None,
             Kind::AtCut(best) => {
                 let ends_badly = !claim.is_lower() && best.is_some_and(|best| !claim.holds(best));
                 let given = self.hypothesis(place);
                 let bounds = given.map_or(Interval::unknown(self.given.range()), |given| given.1);
                 let holds = [bounds.lower, bounds.upper].map(|bound| claim.holds(bound));
                 match holds {
-                    _ if self.ends_well(best, depth) => 0,
-                    [true, true] => 0,
-                    [false, false] => REFUTED,
-                    _ if ends_badly => REFUTED,
-                    _ => BOUND + u64::from(given.is_none()),
+                    _ if self.ends_well(best, depth) => Some(Lack::NOTHING),
+                    [true, true] => Some(Lack::NOTHING),
+                    [false, false] => None,
+                    _ if ends_badly => None,
+                    _ => Some(Lack::bound(given.is_some())),
                 }
             }
-            Kind::Above if claim.is_lower() => of_children().min().unwrap_or(REFUTED),
-            Kind::Above => of_children().fold(0, |sum, child| match (sum, child) {
-                (REFUTED, _) | (_, REFUTED) => REFUTED,
-                _ => sum.saturating_add(child).min(REFUTED - 1),
-            }),
+            Kind::Above if claim.is_lower() => of_children().flatten().min(),
+            Kind::Above => {
+                of_children().try_fold(Lack::NOTHING, |sum, child| Some(sum.plus(child?)))
+            }
         }
     }
 }
 
 fn bytes(graph: &CutGraph) -> u64 {
-    (graph.len() * size_of::<[u64; 2]>()) as u64
+    (graph.len() * size_of::<[Option<Lack>; 2]>()) as u64
 }
