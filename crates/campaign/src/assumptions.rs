@@ -16,7 +16,7 @@ mod statements;
 mod sufficient;
 
 pub use conclusion::{ClaimAnswer, ConclusionAnswer, SufficientOfEach, ValueClaim, conclude};
-pub use open::{OpenLine, Shortfall, StatedBounds};
+pub use open::{ListedBounds, OpenLine, Shortfall};
 pub use sufficient::Sufficient;
 
 use solveig_game::{Interval, Value, ValueRange};

@@ -48,7 +48,8 @@ impl BoundKind {
         }
     }
 
-    const fn of(bound: Bound) -> Self {
+    /// The kind of a bound.
+    pub const fn of(bound: Bound) -> Self {
         match bound {
             Bound::AtLeast(_) => Self::AtLeast,
             Bound::AtMost(_) => Self::AtMost,

@@ -19,12 +19,12 @@ pub struct OpenLine {
     /// The bound that is missing, for the side to move.
     pub bound: i32,
     /// The hypothesis about the position, if there is one.
-    pub hypothesis: Option<StatedBounds>,
+    pub hypothesis: Option<ListedBounds>,
 }
 
 /// What a list says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatedBounds {
+pub struct ListedBounds {
     /// The bounds on its value.
     pub bounds: Interval,
     /// The line of the list.
@@ -142,8 +142,8 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
             moves: self.moves.concat(),
             position: self.rules.describe(position),
             at_least: claim.is_lower(),
-            bound: claim.bound(),
-            hypothesis: hypothesis.map(|(row, bounds)| StatedBounds {
+            bound: claim.value(),
+            hypothesis: hypothesis.map(|(row, bounds)| ListedBounds {
                 bounds,
                 line: self.statements.line(row),
             }),

@@ -3,11 +3,10 @@
 use std::num::NonZero;
 
 use solveig_game::{Interval, ValueRange};
-use solveig_verify::{Budget, Undecided};
+use solveig_verify::{Bound, Budget, Undecided};
 
 use super::Assumptions;
 use super::graph::{CutGraph, Kind};
-use crate::hypotheses::HypothesisClaim;
 
 /// For each position of a graph, the statement about its value on which a claim about the start may
 /// rest, and how far it is from following.
@@ -17,7 +16,7 @@ pub struct Statements<'a> {
     given: &'a Assumptions,
     /// The claim about the start, and the statement that it makes of a child: the two statements
     /// about every position.
-    claims: [HypothesisClaim; 2],
+    claims: [Bound; 2],
     /// By position and by place in `claims`.
     lacking: Vec<[Option<Lack>; 2]>,
 }
@@ -72,14 +71,14 @@ impl<'a> Statements<'a> {
     pub fn new(
         graph: &'a CutGraph,
         given: &'a Assumptions,
-        claim: HypothesisClaim,
+        claim: Bound,
         budget: &Budget,
     ) -> Result<Self, Undecided> {
         budget.take(bytes(graph), "the statements about positions")?;
         let mut made = Self {
             graph,
             given,
-            claims: [claim, claim.of_child()],
+            claims: [claim, claim.negated()],
             lacking: Vec::with_capacity(graph.len()),
         };
         for place in 0..graph.len() {
@@ -103,7 +102,7 @@ impl<'a> Statements<'a> {
     }
 
     /// The statement about a position.
-    pub const fn claim(&self, depth: Depth) -> HypothesisClaim {
+    pub const fn claim(&self, depth: Depth) -> Bound {
         self.claims[depth as usize]
     }
 
@@ -126,14 +125,14 @@ impl<'a> Statements<'a> {
     pub fn is_vacuous(&self, depth: Depth) -> bool {
         let claim = self.claim(depth);
         let ValueRange { min, max } = self.given.range();
-        claim.holds(min) && claim.holds(max)
+        claim.allows(min) && claim.allows(max)
     }
 
     /// Whether the best move that ends the game satisfies the statement about a position at the
     /// cut.
     pub fn ends_well(&self, best: Option<i32>, depth: Depth) -> bool {
         let claim = self.claim(depth);
-        claim.is_lower() && best.is_some_and(|best| claim.holds(best))
+        claim.is_lower() && best.is_some_and(|best| claim.allows(best))
     }
 
     fn back_up(&self, place: usize, depth: Depth) -> Option<Lack> {
@@ -143,13 +142,13 @@ impl<'a> Statements<'a> {
             children.map(|&child| self.lacking(child as usize, depth.of_child()))
         };
         match self.graph.kind(place) {
-            Kind::Over(utility) if claim.holds(utility) => Some(Lack::NOTHING),
+            Kind::Over(utility) if claim.allows(utility) => Some(Lack::NOTHING),
             Kind::Over(_) => None,
             Kind::AtCut(best) => {
-                let ends_badly = !claim.is_lower() && best.is_some_and(|best| !claim.holds(best));
+                let ends_badly = !claim.is_lower() && best.is_some_and(|best| !claim.allows(best));
                 let given = self.hypothesis(place);
                 let bounds = given.map_or(Interval::unknown(self.given.range()), |given| given.1);
-                let holds = [bounds.lower, bounds.upper].map(|bound| claim.holds(bound));
+                let holds = [bounds.lower, bounds.upper].map(|bound| claim.allows(bound));
                 match holds {
                     _ if self.ends_well(best, depth) => Some(Lack::NOTHING),
                     [true, true] => Some(Lack::NOTHING),
