@@ -33,7 +33,7 @@ pub struct Assumption {
     pub count: u64,
     /// What the search of the window is said to return.
     pub score: Value,
-    /// The window.
+    /// The window that was searched, for the side to move.
     pub window: Window,
 }
 

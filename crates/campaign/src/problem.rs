@@ -42,7 +42,7 @@ pub struct Plan {
 impl Plan {
     /// The greatest search depth of estimates.
     pub const MAX_PLIES: u32 = 60;
-    /// The most by which windows are widened.
+    /// The maximum by which windows are widened.
     pub const MAX_MARGIN: Value = 1_000_000;
 
     /// A plan with both cuts at the start, for workers, which do not depend on the cuts.

@@ -50,7 +50,7 @@ impl Report {
 /// The records of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelReport {
-    /// The level.
+    /// The level, which rises with every move.
     pub level: u32,
     /// Records of the artifact.
     pub artifact: u64,

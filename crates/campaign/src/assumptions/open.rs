@@ -43,7 +43,7 @@ pub struct Shortfall {
     pub lines: Vec<OpenLine>,
 }
 
-/// The most lines that are returned.
+/// The maximum number of lines that are returned.
 pub const MAX_LINES: usize = 10;
 
 /// Why the claim about `start` does not follow; `None` if it does.

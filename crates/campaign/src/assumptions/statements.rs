@@ -14,8 +14,8 @@ use super::graph::{CutGraph, Kind};
 pub struct Statements<'a> {
     graph: &'a CutGraph,
     given: &'a Assumptions,
-    /// The claim about the start, and the statement that it makes of a child: the two statements
-    /// about every position.
+    /// The bound that is claimed of the start, and what it says of the start's children, for their
+    /// side to move. By turns, one of the two is the statement about any position.
     claims: [Bound; 2],
     /// By position and by place in `claims`.
     lacking: Vec<[Option<Lack>; 2]>,
@@ -47,7 +47,7 @@ impl Lack {
 pub enum Depth {
     /// The one of the start and of positions after an even number of moves and passes.
     Even,
-    /// The other.
+    /// The one of positions after an odd number of moves and passes.
     Odd,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Statements<'a> {
         budget.give_back(bytes(self.graph));
     }
 
-    /// The graph.
+    /// The positions that the statements are about.
     pub const fn graph(&self) -> &'a CutGraph {
         self.graph
     }

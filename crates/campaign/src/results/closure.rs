@@ -48,7 +48,7 @@ pub(super) struct Closure<'a> {
     /// Bounds on the minimax values.
     found: FoundBounds,
     needs: HashMap<(Place, i32), Need>,
-    /// The most entries of each table.
+    /// The maximum number of entries of each table.
     max: usize,
     nodes: u64,
     /// The number of nodes from which on open positions are not counted.
@@ -196,8 +196,8 @@ impl<'a> Closure<'a> {
         })
     }
 
-    /// The most that a move achieves which ends the game, as by taking all discs; the least value
-    /// if none does.
+    /// The best value by a move that ends the game, as by taking all discs; the least value of all
+    /// if no move does.
     fn ending(&self, position: &Stones) -> i32 {
         let best = best_end(self.rules(), position);
         best.unwrap_or(self.board.all().lower)

@@ -17,7 +17,7 @@ use super::store::Store;
 use crate::assumptions::{Assumption, Assumptions, list};
 use crate::error::CampaignError;
 
-/// The most open positions that are counted.
+/// The maximum number of open positions that are counted.
 pub const MAX_OPEN: u32 = 16;
 
 /// The nodes that are visited to count them, for each claim.
@@ -71,7 +71,7 @@ pub struct DerivedBounds {
 /// A claim that does not follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingClaim {
-    /// The claim.
+    /// The bound on the value of the hypothesis, for X.
     pub claim: Bound,
     /// How many positions at the cut would suffice with better bounds; `None` if more than
     /// [`MAX_OPEN`], or if they take too long to count.

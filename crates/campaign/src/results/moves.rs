@@ -35,7 +35,7 @@ impl ResultMoves {
         })
     }
 
-    /// The store.
+    /// The store of results on which the moves rest.
     pub const fn store(&self) -> &Store {
         &self.store
     }
