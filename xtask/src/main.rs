@@ -18,6 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use command::{cargo, run};
+use omissions::run_tests;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The project's tasks")]
@@ -111,10 +112,11 @@ fn main() -> ExitCode {
             let mut races = cargo(&root, &arguments);
             run(races.env("SOLVEIG_RACE_ROUNDS", rounds.to_string()))
         }
-        Task::TestPlans => run(
-            cargo(&root, &["test", "-p", "solveig-search", "--lib", "plans"])
-                .env("SOLVEIG_ALL_PLANS", "1"),
-        ),
+        Task::TestPlans => {
+            let arguments = ["test", "-p", "solveig-games", "--lib", "plans"];
+            let mut plans = cargo(&root, &arguments);
+            run_tests(plans.env("SOLVEIG_ALL_PLANS", "1")).map(drop)
+        }
         Task::Bench { filter } => {
             let filter: Vec<&str> = filter.iter().flat_map(|filter| ["--", filter]).collect();
             let arguments = ["bench", "--workspace", "--bench", "*"];

@@ -107,7 +107,7 @@ impl<'s, 'a, G: Symmetric + Notation> AgendaWalk<'s, 'a, G> {
         self.open(&position, window)
     }
 
-    /// The positions collected.
+    /// The positions that are to be solved, with their windows.
     pub fn agenda(self) -> Agenda {
         self.agenda
     }

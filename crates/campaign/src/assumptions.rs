@@ -16,7 +16,7 @@ mod statements;
 mod sufficient;
 
 pub use conclusion::{ClaimAnswer, ConclusionAnswer, SufficientOfEach, ValueClaim, conclude};
-pub use open::{OpenLine, Shortfall, StatedBounds};
+pub use open::{ListedBounds, OpenLine, Shortfall};
 pub use sufficient::Sufficient;
 
 use solveig_game::{Interval, Value, ValueRange};
@@ -33,7 +33,7 @@ pub struct Assumption {
     pub count: u64,
     /// What the search of the window is said to return.
     pub score: Value,
-    /// The window.
+    /// The window that was searched, for the side to move.
     pub window: Window,
 }
 

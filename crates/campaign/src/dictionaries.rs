@@ -10,9 +10,9 @@ use crate::error::CampaignError;
 /// The bounds of the position with this key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyBounds {
-    /// The key.
+    /// The canonical key of the position.
     pub key: u128,
-    /// The bounds.
+    /// Bounds on its value, for the side to move.
     pub bounds: Interval,
 }
 

@@ -14,7 +14,7 @@ pub enum CampaignError {
     /// The ledger could not be read or written.
     #[error("{path}: cannot {action}: {cause}", path = path.display())]
     Ledger {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,
@@ -24,7 +24,7 @@ pub enum CampaignError {
     /// A file is damaged, or not a ledger.
     #[error("{path}: {problem}", path = path.display())]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
@@ -35,7 +35,7 @@ pub enum CampaignError {
         path = path.display()
     )]
     Exists {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// Another process has a file that this one would write, or it cannot be locked.
@@ -47,7 +47,7 @@ pub enum CampaignError {
     /// A file could not be read or written.
     #[error("{path}: cannot {action}: {cause}", path = path.display())]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,
@@ -57,7 +57,7 @@ pub enum CampaignError {
     /// The levels of this game do not rise with every move.
     #[error("{game}: a campaign needs levels that rise with every move, and here they do not")]
     LevelsDoNotRise {
-        /// The game.
+        /// The game's spec.
         game: String,
     },
     /// The value of a position depends on the history of play, which its key does not contain.
@@ -65,7 +65,7 @@ pub enum CampaignError {
         "{game}: a campaign knows positions by their keys, yet values depend on how play came about"
     )]
     DependsOnHistory {
-        /// The game.
+        /// The game's spec.
         game: String,
     },
     /// The keys exceed 128 bits.
@@ -78,9 +78,9 @@ pub enum CampaignError {
     Cuts {
         /// The first cut, in moves left at most.
         first: u32,
-        /// The second.
+        /// The second cut, in moves left at most.
         second: u32,
-        /// The most moves left at the start.
+        /// The maximum number of moves left at the start of the campaign.
         start: u32,
     },
     /// The goal is an empty window or lies outside the game's values.
@@ -92,9 +92,9 @@ pub enum CampaignError {
         alpha: i32,
         /// Its upper end.
         beta: i32,
-        /// The least value.
+        /// The least value of the game, for the side to move.
         min: i32,
-        /// The greatest value.
+        /// The greatest value of the game, for the side to move.
         max: i32,
     },
     /// A position could not be read.
@@ -125,7 +125,7 @@ pub enum CampaignError {
         "round {round}: nothing is left to solve and the goal is not reached; this is a fault of the program"
     )]
     Stuck {
-        /// The round.
+        /// The number of the round, from 1.
         round: u64,
     },
     /// All that is left to solve is in jobs that no worker could answer.
@@ -135,7 +135,7 @@ pub enum CampaignError {
         path = path.display()
     )]
     Dead {
-        /// The ledger.
+        /// The path of the campaign's ledger.
         path: PathBuf,
         /// How many jobs.
         count: usize,
@@ -150,7 +150,7 @@ pub enum CampaignError {
     /// The campaign is not finished.
     #[error("{path}: not proved yet: {problem}", path = path.display())]
     Unfinished {
-        /// The ledger.
+        /// The path of the campaign's ledger.
         path: PathBuf,
         /// What is missing.
         problem: String,
@@ -158,7 +158,7 @@ pub enum CampaignError {
     /// The ledger is of another game.
     #[error("{path} is a campaign of {found}, not of {wanted}", path = path.display())]
     OtherGame {
-        /// The ledger.
+        /// The path of the campaign's ledger.
         path: PathBuf,
         /// Its game.
         found: String,
@@ -186,7 +186,7 @@ pub enum CampaignError {
         path = path.display()
     )]
     HypothesesExist {
-        /// The ledger.
+        /// The path of the campaign's ledger.
         path: PathBuf,
         /// How many it has.
         count: u64,
@@ -197,7 +197,7 @@ pub enum CampaignError {
         path = path.display()
     )]
     NoHypotheses {
-        /// The ledger.
+        /// The path of the campaign's ledger.
         path: PathBuf,
     },
     /// Two ways to back up bounds differ.
@@ -208,11 +208,11 @@ pub enum CampaignError {
     Plan {
         /// The number's name.
         name: &'static str,
-        /// The number.
+        /// What the plan says.
         number: i64,
-        /// The least there can be.
+        /// The minimum.
         least: i64,
-        /// The most there can be.
+        /// The maximum.
         max: i64,
     },
     /// The queue failed.
@@ -221,7 +221,7 @@ pub enum CampaignError {
     /// A line of a file of results cannot be used.
     #[error("{path}, line {line}: {problem}", path = path.display())]
     Line {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The line, from 1.
         line: u64,
@@ -231,7 +231,7 @@ pub enum CampaignError {
     /// A file cannot be used for what it was named for.
     #[error("{path}: {problem}", path = path.display())]
     Unsuitable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What is wrong with it, and what was expected.
         problem: String,
@@ -248,7 +248,7 @@ pub enum CampaignError {
         position: String,
         /// The lower bound, for the side to move.
         lower: i32,
-        /// The upper bound.
+        /// The upper bound, for the side to move.
         upper: i32,
         /// File and line of the lower bound.
         low: (PathBuf, u64),

@@ -3,57 +3,12 @@
 use hashbrown::HashMap;
 use solveig_game::{Game, Notation, Symmetric, Value};
 use solveig_search::Window;
+use solveig_verify::Bound;
 
 use crate::agenda::{Agenda, WindowQuestion, ask};
 use crate::error::CampaignError;
-use crate::problem::AfterPasses;
+use crate::problem::{AfterPasses, window};
 use crate::survey::{Reading, Survey};
-
-/// A bound on a position's value, for the side to move there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum HypothesisClaim {
-    /// The value is at least this: one move proves it.
-    AtLeast(Value),
-    /// The value is at most this: all moves are needed to prove it.
-    AtMost(Value),
-}
-
-impl HypothesisClaim {
-    pub const fn of_child(self) -> Self {
-        match self {
-            Self::AtLeast(bound) => Self::AtMost(-bound),
-            Self::AtMost(bound) => Self::AtLeast(-bound),
-        }
-    }
-
-    /// Whether the claim is a lower bound.
-    pub const fn is_lower(self) -> bool {
-        matches!(self, Self::AtLeast(_))
-    }
-
-    /// The bound.
-    pub const fn bound(self) -> Value {
-        let (Self::AtLeast(bound) | Self::AtMost(bound)) = self;
-        bound
-    }
-
-    pub const fn holds(self, value: Value) -> bool {
-        match self {
-            Self::AtLeast(bound) => value >= bound,
-            Self::AtMost(bound) => value <= bound,
-        }
-    }
-
-    const fn window(self) -> Window {
-        match self {
-            Self::AtLeast(bound) => Window::test(bound),
-            Self::AtMost(bound) => Window::test(bound + 1),
-        }
-    }
-}
-
-/// The size of a claim that the estimates contradict.
-const UNSUPPORTED: u64 = u64::MAX;
 
 /// Chooses a small set of hypotheses about positions at the first cut that imply a claim about the
 /// start.
@@ -65,9 +20,9 @@ const UNSUPPORTED: u64 = u64::MAX;
 /// set holds it once.
 pub struct Hypotheses<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
-    sizes: HashMap<(u128, HypothesisClaim), u64>,
+    sizes: HashMap<(u128, Bound), Option<u64>>,
     chosen: Agenda,
-    walked: hashbrown::HashSet<(u128, HypothesisClaim)>,
+    walked: hashbrown::HashSet<(u128, Bound)>,
 }
 
 impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
@@ -94,27 +49,22 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
     ) -> Result<(Value, Agenda), CampaignError> {
         let value = self.survey.value(position, Reading::Estimate, goal)?;
         if value > goal.alpha {
-            let claim = HypothesisClaim::AtLeast(value.min(goal.beta));
+            let claim = Bound::AtLeast(value.min(goal.beta));
             self.walk(position, claim)?;
         }
         if value < goal.beta {
-            let claim = HypothesisClaim::AtMost(value.max(goal.alpha));
+            let claim = Bound::AtMost(value.max(goal.alpha));
             self.walk(position, claim)?;
         }
         Ok((value, self.chosen))
     }
 
-    /// The number of positions to prove for a claim; [`UNSUPPORTED`] if the estimates contradict
-    /// it.
-    fn size(
-        &mut self,
-        position: &G::Position,
-        claim: HypothesisClaim,
-    ) -> Result<u64, CampaignError> {
+    /// The number of positions to prove for a claim; `None` if the estimates contradict it.
+    fn size(&mut self, position: &G::Position, claim: Bound) -> Result<Option<u64>, CampaignError> {
         let (position, claim) = match self.survey.problem().after_passes(position) {
-            AfterPasses::Over(utility) if claim.holds(utility) => return Ok(0),
-            AfterPasses::Over(_) => return Ok(UNSUPPORTED),
-            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Over(utility) if claim.allows(utility) => return Ok(Some(0)),
+            AfterPasses::Over(_) => return Ok(None),
+            AfterPasses::Open { position, passed } if passed => (position, claim.negated()),
             AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
@@ -123,33 +73,29 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
         }
         let size = if self.survey.problem().reaches(self.survey.cut(), &position) {
             let leaf = self.survey.leaf(key, &position)?;
-            match claim.holds(leaf.estimate) {
-                true => u64::from(claim.window().decided_by(leaf.bounds).is_none()),
-                false => UNSUPPORTED,
-            }
+            let is_open = window(claim).decided_by(leaf.bounds).is_none();
+            claim.allows(leaf.estimate).then_some(u64::from(is_open))
         } else {
             let children = self.survey.problem().children(&position);
             let mut sizes = Vec::with_capacity(children.len());
             for (_, child) in &children {
-                sizes.push(self.size(child, claim.of_child())?);
+                sizes.push(self.size(child, claim.negated())?);
             }
             match claim {
-                HypothesisClaim::AtLeast(_) => sizes.into_iter().min().unwrap_or(UNSUPPORTED),
-                HypothesisClaim::AtMost(_) => sizes.into_iter().fold(0, u64::saturating_add),
+                Bound::AtLeast(_) => sizes.into_iter().flatten().min(),
+                Bound::AtMost(_) => sizes
+                    .into_iter()
+                    .try_fold(0, |sum: u64, size| Some(sum.saturating_add(size?))),
             }
         };
         self.sizes.insert((key, claim), size);
         Ok(size)
     }
 
-    fn walk(
-        &mut self,
-        position: &G::Position,
-        claim: HypothesisClaim,
-    ) -> Result<(), CampaignError> {
+    fn walk(&mut self, position: &G::Position, claim: Bound) -> Result<(), CampaignError> {
         let (position, claim) = match self.survey.problem().after_passes(position) {
             AfterPasses::Over(_) => return Ok(()),
-            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Open { position, passed } if passed => (position, claim.negated()),
             AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
@@ -158,9 +104,9 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
         }
         if self.survey.problem().reaches(self.survey.cut(), &position) {
             let leaf = self.survey.leaf(key, &position)?;
-            if claim.window().decided_by(leaf.bounds).is_none() {
+            if window(claim).decided_by(leaf.bounds).is_none() {
                 let question = WindowQuestion {
-                    window: claim.window(),
+                    window: window(claim),
                     estimate: leaf.estimate,
                 };
                 ask(&mut self.chosen, key, question);
@@ -169,21 +115,22 @@ impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
         }
         let children = self.survey.problem().children(&position);
         match claim {
-            HypothesisClaim::AtMost(_) => {
+            Bound::AtMost(_) => {
                 for (_, child) in &children {
-                    self.walk(child, claim.of_child())?;
+                    self.walk(child, claim.negated())?;
                 }
             }
-            HypothesisClaim::AtLeast(_) => {
+            Bound::AtLeast(_) => {
                 let mut least = None;
                 for (_, child) in &children {
-                    let size = self.size(child, claim.of_child())?;
-                    if least.is_none_or(|(fewest, _)| size < fewest) {
-                        least = Some((size, child));
+                    let size = self.size(child, claim.negated())?;
+                    let rank = (size.is_none(), size);
+                    if least.is_none_or(|(lowest, _)| rank < lowest) {
+                        least = Some((rank, child));
                     }
                 }
                 if let Some((_, child)) = least {
-                    self.walk(child, claim.of_child())?;
+                    self.walk(child, claim.negated())?;
                 }
             }
         }

@@ -159,7 +159,7 @@ impl PositionBounds {
         Some(SearchAnswer { value, move_index })
     }
 
-    /// The bounds.
+    /// The bounds on the value, for the side to move.
     pub const fn bounds(self) -> Interval {
         Interval {
             lower: self.lower,

@@ -7,6 +7,7 @@ use solveig_game::{
     Game, GameExt, Interval, Key, Move, Notation, Reduction, Symmetric, Value, ValueRange,
 };
 use solveig_search::{Knowledge, StopChecker, StopToken, Stopped, Window};
+use solveig_verify::Bound;
 
 use crate::error::{CampaignError, expect_suitable};
 use crate::job::Cut;
@@ -41,7 +42,7 @@ pub struct Plan {
 impl Plan {
     /// The greatest search depth of estimates.
     pub const MAX_PLIES: u32 = 60;
-    /// The most by which windows are widened.
+    /// The maximum by which windows are widened.
     pub const MAX_MARGIN: Value = 1_000_000;
 
     /// A plan with both cuts at the start, for workers, which do not depend on the cuts.
@@ -115,6 +116,14 @@ pub const fn full_window(range: ValueRange) -> Window {
         alpha: range.min - 1,
         beta: range.max + 1,
     }
+}
+
+/// The null window that decides a bound.
+pub(crate) const fn window(bound: Bound) -> Window {
+    Window::test(match bound {
+        Bound::AtLeast(bound) => bound,
+        Bound::AtMost(bound) => bound + 1,
+    })
 }
 
 /// The rest of a window once a value of `reached` is sure.

@@ -28,7 +28,7 @@ pub enum QueueError {
     Panicked {
         /// The job's number.
         job: u64,
-        /// The message.
+        /// The message of the panic.
         reason: String,
     },
     /// A job cannot be read; it was put back.
@@ -102,9 +102,9 @@ impl DeadLetter {
     }
 }
 
-/// DriverMessage that are delivered again unless they are acknowledged.
+/// A message to the driver that is delivered again unless it is acknowledged.
 pub trait Receipt: Send {
-    /// The message.
+    /// What a worker or the queue tells the driver.
     fn message(&self) -> &DriverMessage;
 
     /// Acknowledges it, after the ledger has recorded or refused it.
@@ -127,7 +127,7 @@ pub trait Supply: Send {
 
 /// A job leased to a worker. Dropping the lease returns the job to the queue.
 pub trait Lease: Send {
-    /// The job.
+    /// The job that is leased to this worker.
     fn job(&self) -> &Job;
 
     /// Sends the report and waits until it is stored durably. An answer ends the job; a failure

@@ -485,7 +485,9 @@ pub fn prove<G: Symmetric + Notation>(
     let mut second = Dictionaries::default();
     let mut asked: HashSet<(u128, Value, Value)> = HashSet::new();
     let (barred, stop) = (HashSet::new(), StopToken::never());
-    for round in 1.. {
+    let mut round = 0;
+    loop {
+        round += 1;
         let mut records = vec![&second; choice.threads.max(1)];
         let records = records.as_mut_slice();
         let next = knowledge.next(problem, goal, choice, records, &barred, &stop)?;
@@ -505,5 +507,4 @@ pub fn prove<G: Symmetric + Notation>(
             knowledge.prove(key, proved).map_err(contradiction)?;
         }
     }
-    Err(CampaignError::Stuck { round: u64::MAX })
 }

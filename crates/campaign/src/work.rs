@@ -103,7 +103,8 @@ pub struct RoundSummary {
     /// Positions at the second cut that imply them, if their estimates are right.
     pub positions: u64,
     /// Those of them that the round solves: the least certain ones.
-    pub asked: u64,
+    #[serde(rename = "asked")]
+    pub questions: u64,
     /// Whether it has ended.
     pub ended: bool,
 }
@@ -120,8 +121,8 @@ pub fn expected_further(rounds: &[RoundSummary]) -> f64 {
     let lately = &rounds[rounds.len().saturating_sub(LAST + 1)..];
     let (mut solved, mut new) = (0.0, 0.0);
     for pair in lately.windows(2) {
-        let left = pair[0].positions as f64 - pair[0].asked as f64;
-        solved += pair[0].asked as f64;
+        let left = pair[0].positions as f64 - pair[0].questions as f64;
+        solved += pair[0].questions as f64;
         new += pair[1].positions as f64 - left;
     }
     let each = if solved > 0.0 {
@@ -130,8 +131,8 @@ pub fn expected_further(rounds: &[RoundSummary]) -> f64 {
         MAX_SHARE
     };
     let each = each.clamp(0.05, MAX_SHARE);
-    let left = last.positions.saturating_sub(last.asked) as f64;
-    (left + last.asked as f64 * each) / (1.0 - each)
+    let left = last.positions.saturating_sub(last.questions) as f64;
+    (left + last.questions as f64 * each) / (1.0 - each)
 }
 
 #[cfg(test)]
@@ -175,12 +176,12 @@ mod tests {
     #[test]
     fn rounds_that_halve_are_expected_to_sum_up_to_the_last() {
         assert_eq!(expected_further(&[]), 0.0);
-        let half = |positions, asked| RoundSummary {
+        let half = |positions, questions| RoundSummary {
             number: 1,
             expected: 0,
             targets: 0,
             positions,
-            asked,
+            questions,
             ended: true,
         };
         let whole = |positions| half(positions, positions);

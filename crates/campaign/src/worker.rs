@@ -288,7 +288,7 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     format!("it panicked: {}", text.unwrap_or("no message"))
 }
 
-/// The most unsent reports before the worker waits for the queue.
+/// The maximum number of unsent reports before the worker waits for the queue.
 const REPORTS_UNDER_WAY: usize = 2;
 
 /// Fetches a job on each request and holds it until the worker takes it; otherwise it returns to

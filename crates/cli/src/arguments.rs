@@ -192,17 +192,17 @@ pub struct ThreadsArgument {
 
 impl ThreadsArgument {
     /// How many threads were asked for; `None` if that was left open.
-    pub const fn given(&self) -> Option<u16> {
+    pub const fn choice(&self) -> Option<u16> {
         self.threads
     }
 
     /// How many threads to compute with.
     pub fn number(&self) -> NonZeroUsize {
-        let given = self
+        let choice = self
             .threads
-            .and_then(|given| NonZeroUsize::new(given.into()));
+            .and_then(|threads| NonZeroUsize::new(threads.into()));
         let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        given.unwrap_or_else(cores)
+        choice.unwrap_or_else(cores)
     }
 
     /// As [`number`](Self::number), for indices and lengths.
@@ -211,11 +211,11 @@ impl ThreadsArgument {
     }
 }
 
-/// The most levels that play can still rise from `level`; no bound where levels are not monotone.
-fn levels_left<G: Game>(game: &G, level: u32) -> u32 {
+/// The most levels that play can still rise from `level`; `None` where levels are not monotone.
+fn levels_left<G: Game>(game: &G, level: u32) -> Option<u32> {
     match game.level_rule() {
-        LevelRule::NonMonotone => u32::MAX,
-        _ => game.max_level().saturating_sub(level),
+        LevelRule::NonMonotone => None,
+        _ => Some(game.max_level().saturating_sub(level)),
     }
 }
 
@@ -329,9 +329,9 @@ mod tests {
         use solveig_games::hex::Hex;
 
         let hex = Hex::<u64>::new(5, 5).unwrap();
-        assert_eq!(levels_left(&hex, 5), 20);
+        assert_eq!(levels_left(&hex, 5), Some(20));
         let go = Go::from_spec(&Spec::parse("go:4x4").unwrap()).unwrap();
-        assert_eq!(levels_left(&go, 5), u32::MAX);
+        assert_eq!(levels_left(&go, 5), None);
         assert!(MemoryArgument { memory: None }.size_from(&go, 0).0 >= 64 << 20);
     }
 

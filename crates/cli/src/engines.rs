@@ -24,7 +24,7 @@ use crate::arguments::{MemoryArgument, StyleArgument, ThreadsArgument, opening};
 use crate::figures::{grouped, signed};
 #[cfg(not(feature = "campaigns"))]
 use crate::files::open_table;
-use crate::games::{games, given};
+use crate::games::{checker_rules, games};
 use crate::memory::MemorySize;
 use crate::messages::note;
 use crate::output::{self, unwritten};
@@ -271,7 +271,7 @@ pub fn open_file(
         return open_artifact_with(path, evidence, settings);
     }
     let progress = Progress::new("checking");
-    open_proof(path, &given, settings, &mut |done, total| {
+    open_proof(path, &checker_rules, settings, &mut |done, total| {
         progress.update("nodes", done, total, String::new());
     })
 }

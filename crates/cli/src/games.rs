@@ -97,7 +97,7 @@ impl ProgramGames {
         self.table.parse(spec)
     }
 
-    fn given(&self, spec: &str) -> Option<Result<GivenRules, String>> {
+    fn checker_rules(&self, spec: &str) -> Option<Result<GivenRules, String>> {
         let name = Spec::parse(spec).ok()?.name().to_owned();
         let own = self.own.iter().find(|one| one.entry.name() == name)?;
         Some(match &own.rules {
@@ -116,8 +116,8 @@ pub const fn caution(independent: bool) -> &'static str {
 }
 
 /// The rules of a user-defined game, for the checker; `None` for built-in games.
-pub fn given(spec: &str) -> Option<Result<GivenRules, String>> {
-    games().given(spec)
+pub fn checker_rules(spec: &str) -> Option<Result<GivenRules, String>> {
+    games().checker_rules(spec)
 }
 
 /// The solver's rules as rules for the checker, for games without a second implementation.

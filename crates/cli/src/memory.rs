@@ -18,6 +18,12 @@ const GIB: u64 = 1 << 30;
 /// The largest default.
 const LARGEST_DEFAULT: MemorySize = MemorySize(8 * GIB);
 
+/// How often a table of 1 MiB doubles if it does so for each level beyond the first `free` ones.
+fn doublings(levels_left: Option<u32>, free: u32) -> u32 {
+    const MAX: u32 = 40;
+    levels_left.map_or(MAX, |levels| levels.saturating_sub(free).min(MAX))
+}
+
 impl MemorySize {
     /// The smallest size of a table.
     pub const LEAST: Self = Self(MIB);
@@ -33,8 +39,8 @@ impl MemorySize {
     ///
     /// The square root, because alpha-beta visits at best about the square root of the tree (Knuth
     /// and Moore 1975). Unused memory costs time, too: the system clears it.
-    pub fn default_size(key_bits: u32, levels_left: u32) -> Self {
-        Self::default_within(key_bits, levels_left.saturating_sub(18))
+    pub fn default_size(key_bits: u32, levels_left: Option<u32>) -> Self {
+        Self::default_within(key_bits, doublings(levels_left, 18))
     }
 
     /// The default size of a table for searches of so many positions at a time by the solver for
@@ -43,10 +49,9 @@ impl MemorySize {
     ///
     /// Othello with 26 empty squares visits no more positions with 16 MiB than with 128, which the
     /// system takes longer to clear.
-    pub fn default_for_solver(key_bits: u32, levels_left: u32, positions: usize) -> Self {
-        let doublings = positions.max(1).next_power_of_two().ilog2();
-        let doublings = doublings + levels_left.saturating_sub(21).min(40);
-        Self::default_within(key_bits, doublings)
+    pub fn default_for_solver(key_bits: u32, levels_left: Option<u32>, positions: usize) -> Self {
+        let for_positions = positions.max(1).next_power_of_two().ilog2();
+        Self::default_within(key_bits, for_positions + doublings(levels_left, 21))
             .min(Self::default_size(key_bits, levels_left))
             .min(Self::FOR_SINGLE_POSITION)
     }
@@ -175,19 +180,23 @@ mod tests {
 
     #[test]
     fn nothing_said_takes_what_a_game_has_use_for() {
-        assert_eq!(MemorySize::default_size(15, 9), MemorySize::LEAST);
-        assert_eq!(MemorySize::default_size(26, 30), MemorySize(8 * MIB));
-        assert_eq!(MemorySize::default_size(102, 20), MemorySize(4 * MIB));
+        assert_eq!(MemorySize::default_size(15, Some(9)), MemorySize::LEAST);
+        assert_eq!(MemorySize::default_size(26, Some(30)), MemorySize(8 * MIB));
+        assert_eq!(MemorySize::default_size(102, Some(20)), MemorySize(4 * MIB));
         let for_solver = MemorySize::default_for_solver;
-        assert_eq!(for_solver(102, 26, 1), MemorySize(32 * MIB));
-        assert_eq!(for_solver(102, 26, 3), MemorySize(128 * MIB));
+        assert_eq!(for_solver(102, Some(26), 1), MemorySize(32 * MIB));
+        assert_eq!(for_solver(102, Some(26), 3), MemorySize(128 * MIB));
         for (keys, left, positions) in [(26, 30, 1), (102, 0, 1024), (102, 19, usize::MAX / 2)] {
-            let max = MemorySize::default_size(keys, left);
-            assert_eq!(for_solver(keys, left, positions), max, "{keys} {left}");
+            let max = MemorySize::default_size(keys, Some(left));
+            assert_eq!(
+                for_solver(keys, Some(left), positions),
+                max,
+                "{keys} {left}"
+            );
         }
-        assert!(for_solver(128, u32::MAX, 1024) <= MemorySize::FOR_SINGLE_POSITION);
-        assert!(MemorySize::default_size(26, 42) < MemorySize::default_size(49, 42));
-        assert!(MemorySize::default_size(128, u32::MAX) <= LARGEST_DEFAULT);
+        assert!(for_solver(128, None, 1024) <= MemorySize::FOR_SINGLE_POSITION);
+        assert!(MemorySize::default_size(26, Some(42)) < MemorySize::default_size(49, Some(42)));
+        assert!(MemorySize::default_size(128, None) <= LARGEST_DEFAULT);
     }
 
     #[test]

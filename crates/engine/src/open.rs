@@ -74,7 +74,7 @@ pub struct Settings {
     pub memory: u64,
     /// What opening a file may take.
     pub opening: OpeningLimits,
-    /// The most searches of a game at the same time.
+    /// The maximum number of searches of a game at the same time.
     pub searchers: usize,
     /// The threads of each search.
     pub threads: usize,

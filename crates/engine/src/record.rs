@@ -6,7 +6,7 @@ use solveig_game::excerpt;
 
 use crate::{Engine, EngineError, Family, GameState, LegalMove, Line, Side};
 
-/// The most moves of a game; some programs play on for very long in Go.
+/// The maximum number of moves of a game; some programs play on for very long in Go.
 const MAX_MOVES: usize = 2048;
 
 /// A game in progress: its line and the steps that can be undone.

@@ -160,7 +160,7 @@ pub enum FormatError {
     Level {
         /// The file that was to be written.
         origin: Origin,
-        /// The level.
+        /// The number of the level.
         level: u32,
         /// What is wrong with it.
         problem: String,

@@ -104,4 +104,4 @@ pub use spec::{Spec, SpecError};
 pub use successors::successors;
 pub use superko::{RepetitionKey, Superko};
 pub use symmetry::{Reduction, Symmetric, Symmetry};
-pub use value::{Bound, Interval, Value, ValueRange};
+pub use value::{Interval, Value, ValueRange};

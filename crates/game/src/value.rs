@@ -1,7 +1,5 @@
 //! Values and bounds.
 
-use std::fmt;
-
 /// A game-theoretic value or a terminal utility.
 ///
 /// Always an integer, always from the point of view of the side to move (the negamax convention
@@ -33,59 +31,6 @@ impl ValueRange {
     /// Whether `value` lies in the range.
     pub const fn contains(self, value: Value) -> bool {
         self.min <= value && value <= self.max
-    }
-}
-
-/// What is known of a value: the value itself, or a bound on one side.
-///
-/// A search that fails high or low returns a bound (Takizawa 2026, Proposition 3.8, clause 6); the
-/// type keeps a bound from being taken for an exact value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Bound {
-    /// The value is equal to this.
-    Exact(Value),
-    /// The value is at least this.
-    Lower(Value),
-    /// The value is at most this.
-    Upper(Value),
-}
-
-impl Bound {
-    /// The bound as an interval; `range` closes the open side.
-    pub const fn interval(self, range: ValueRange) -> Interval {
-        let unknown = Interval::unknown(range);
-        match self {
-            Self::Exact(value) => Interval::exact(value),
-            Self::Lower(lower) => Interval { lower, ..unknown },
-            Self::Upper(upper) => Interval { upper, ..unknown },
-        }
-    }
-
-    /// The bound from the other side's point of view.
-    pub const fn negated(self) -> Self {
-        match self {
-            Self::Exact(value) => Self::Exact(-value),
-            Self::Lower(value) => Self::Upper(-value),
-            Self::Upper(value) => Self::Lower(-value),
-        }
-    }
-
-    /// The value, if it is known exactly.
-    pub const fn exact(self) -> Option<Value> {
-        match self {
-            Self::Exact(value) => Some(value),
-            Self::Lower(_) | Self::Upper(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exact(value) => write!(f, "{value:+}"),
-            Self::Lower(value) => write!(f, "at least {value:+}"),
-            Self::Upper(value) => write!(f, "at most {value:+}"),
-        }
     }
 }
 
@@ -151,10 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn negation_swaps_the_sides_of_a_bound() {
-        assert_eq!(Bound::Lower(3).negated(), Bound::Upper(-3));
-        assert_eq!(Bound::Upper(3).negated(), Bound::Lower(-3));
-        assert_eq!(Bound::Exact(3).negated().exact(), Some(-3));
+    fn negation_swaps_the_sides_of_an_interval() {
         assert_eq!(
             Interval {
                 lower: -2,
@@ -166,24 +108,6 @@ mod tests {
                 upper: 2
             }
         );
-    }
-
-    #[test]
-    fn a_bound_and_its_interval_agree() {
-        let range = ValueRange::symmetric(9);
-        assert_eq!(
-            Bound::Lower(4).interval(range),
-            Interval { lower: 4, upper: 9 }
-        );
-        assert_eq!(
-            Bound::Upper(4).interval(range),
-            Interval {
-                lower: -9,
-                upper: 4
-            }
-        );
-        assert_eq!(Bound::Exact(4).interval(range).value(), Some(4));
-        assert_eq!(Bound::Lower(4).interval(range).value(), None);
     }
 
     #[test]

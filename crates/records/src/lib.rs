@@ -30,7 +30,7 @@ pub use place::{Place, RecordError, Written};
 pub use played::PlayedMove;
 use solveig_game::{Family, excerpt};
 
-/// The most characters that [`read`] accepts.
+/// The maximum number of characters that [`read`] accepts.
 pub const MAX_CHARACTERS: usize = 1_000_000;
 
 /// The format of a record.
@@ -80,7 +80,7 @@ pub struct Record {
 pub struct StatedBoard {
     /// How many of the moves lead to it.
     pub after: usize,
-    /// The board string.
+    /// The board as the text of a position.
     pub board: String,
     /// The line of the text that states it, from 1.
     pub line: usize,

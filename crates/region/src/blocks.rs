@@ -29,7 +29,7 @@ pub trait Item: Copy + Ord + Send + Sync {
     /// The items of every block but the last.
     const IN_BLOCK: usize;
 
-    /// The most bytes of an item.
+    /// The maximum number of bytes of an item.
     const MAX_BYTES: usize;
 
     /// Appends the item to a payload, where `before` precedes it.

@@ -68,7 +68,7 @@ pub enum LevelStep {
 /// The progress of an enumeration.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumerationProgress {
-    /// The present level.
+    /// The level whose positions are being enumerated.
     pub level: u32,
     /// The present step.
     pub step: LevelStep,

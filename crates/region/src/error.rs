@@ -25,7 +25,7 @@ pub enum BuildError {
     /// A file of the work directory was changed after it was written.
     #[error("{path}: {problem}", path = path.display())]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
@@ -37,7 +37,7 @@ pub enum BuildError {
         path = path.display()
     )]
     OtherArguments {
-        /// The work directory.
+        /// The path of the work directory.
         path: PathBuf,
         /// What it was started for.
         found: String,
@@ -61,7 +61,7 @@ pub enum BuildError {
     /// The levels of this game do not rise with every move.
     #[error("{game} cannot be solved level by level: its levels do not rise with every move")]
     LevelsDoNotRise {
-        /// The game.
+        /// The game's spec.
         game: String,
     },
     /// The cut lies below the start, so that nothing would be stored.
@@ -69,7 +69,7 @@ pub enum BuildError {
         "a cut at level {cut}: the game starts at level {start}; expected {start} to {highest}"
     )]
     CutBelowStart {
-        /// The cut.
+        /// The level of the cut.
         cut: u32,
         /// The level of the start.
         start: u32,
@@ -82,7 +82,7 @@ pub enum BuildError {
          the value of a position depends on how play came to it"
     )]
     DependsOnHistory {
-        /// The game.
+        /// The game's spec.
         game: String,
     },
     /// The keys exceed 128 bits.

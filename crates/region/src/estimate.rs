@@ -31,11 +31,11 @@ pub enum Basis {
 /// An expected number with an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
-    /// The lower end.
+    /// The lower end of the interval.
     pub low: f64,
     /// The expected number.
     pub expected: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 

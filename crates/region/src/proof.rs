@@ -11,7 +11,7 @@
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
 //! use solveig_games::mnk::Mnk;
-//! use solveig_region::proof::{Claims, MoveChoice, Request, prove};
+//! use solveig_region::proof::{ProofBounds, MoveChoice, Request, prove};
 //! use solveig_search::NoKnowledge;
 //! use solveig_search::solvers::{SolverName, Solvers};
 //! use solveig_verify::proof::verify_proof;
@@ -24,7 +24,7 @@
 //! let mut solver = factory.df_pn(&resources);
 //! let request = Request {
 //!     position: "-".to_owned(),
-//!     claims: Claims { at_least: None, at_most: Some(0) },
+//!     claims: ProofBounds { at_least: None, at_most: Some(0) },
 //!     knowledge: true,
 //!     moves: MoveChoice::Canonical,
 //!     memory: MemoryLimits::default(),
@@ -59,7 +59,7 @@ use prover::{NotWon, Prover};
 
 /// The bounds to prove for a position, from the point of view of its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Claims {
+pub struct ProofBounds {
     /// The value is at least this.
     pub at_least: Option<Value>,
     /// The value is at most this.
@@ -83,7 +83,7 @@ pub struct Request {
     /// The position: a move list or a board.
     pub position: String,
     /// The claims about it.
-    pub claims: Claims,
+    pub claims: ProofBounds,
     /// Whether the proof stops at positions that the checker's knowledge of the game decides.
     pub knowledge: bool,
     /// Which moves the proof holds.
@@ -98,7 +98,7 @@ pub struct Request {
 #[derive(Clone, Debug)]
 pub struct WholeProof {
     /// The bounds, for the side to move.
-    pub claims: Claims,
+    pub claims: ProofBounds,
     /// The proof.
     pub proof: Proof,
     /// The positions that searches visited.
@@ -176,7 +176,7 @@ pub fn prove<G: Symmetric + Notation>(
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Proof, ProveError> {
     let origin = ProofOrigin::read(game, &request.position)?;
-    let Claims { at_least, at_most } = request.claims;
+    let ProofBounds { at_least, at_most } = request.claims;
     let position = &origin.position;
     for (bound, holds) in [
         (at_least, true),
@@ -254,7 +254,7 @@ fn walk_through<W: Winner<Error = NotWon>>(
 }
 
 /// The exact value of a position of `game` for its side to move, by bisection. Use it to choose
-/// [`Claims`].
+/// [`ProofBounds`].
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@ use solveig_games::Solvable;
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::history_free::{HistoryFreeSearch, SearchOptions};
 use solveig_region::proof::{
-    Claims, HistoryFreeRequest, MoveChoice, ProofProgress, ProveError, Request, WholeProof,
+    HistoryFreeRequest, MoveChoice, ProofBounds, ProofProgress, ProveError, Request, WholeProof,
     exact_value, prove_history_free,
 };
 use solveig_search::binary::BinarySolver;
@@ -31,10 +31,10 @@ use crate::{Error, SolverOptions};
 ///
 /// // The value is not at least 1, so it is at most 0.
 /// let proved = solveig::prove(&game, "-").at_least(1).find()?;
-/// assert_eq!(proved.claims, solveig::Claims { at_least: None, at_most: Some(0) });
+/// assert_eq!(proved.claims, solveig::ProofBounds { at_least: None, at_most: Some(0) });
 ///
 /// // A claim that is false leaves no file.
-/// let claims = solveig::Claims { at_least: Some(1), at_most: None };
+/// let claims = solveig::ProofBounds { at_least: Some(1), at_most: None };
 /// assert!(solveig::prove(&game, "-").claims(claims).write("false.proof").is_err());
 /// assert!(!std::path::Path::new("false.proof").exists());
 /// # Ok::<(), solveig::Error>(())
@@ -74,7 +74,7 @@ enum Goal {
     /// That the value is at least so much, or that it is less.
     AtLeast(Value),
     /// These bounds.
-    Claims(Claims),
+    Claims(ProofBounds),
 }
 
 /// Which of the winner's moves a proof holds where several win.
@@ -96,7 +96,7 @@ impl<'a, G: Solvable> Prove<'a, G> {
     /// Proves these bounds, which must hold. By default the exact value is proved.
     ///
     /// With [`ProofMoves::HistoryFree`], two bounds are proved by the exact value.
-    pub fn claims(mut self, claims: Claims) -> Self {
+    pub fn claims(mut self, claims: ProofBounds) -> Self {
         self.goal = Goal::Claims(claims);
         self
     }
@@ -217,11 +217,11 @@ impl<'a, G: Solvable> Prove<'a, G> {
         let go = go.ok_or(Error::NotHistoryFree { game })?;
         let at_least = match self.goal {
             Goal::AtLeast(bound) => Some(bound),
-            Goal::Claims(Claims {
+            Goal::Claims(ProofBounds {
                 at_least: Some(bound),
                 at_most: None,
             }) => Some(bound),
-            Goal::Claims(Claims {
+            Goal::Claims(ProofBounds {
                 at_least: None,
                 at_most: Some(bound),
             }) => Some(bound.saturating_add(1)),
@@ -261,12 +261,12 @@ fn claims_by<G: Solvable>(
     position: &str,
     goal: Goal,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
-) -> Result<Claims, Error> {
+) -> Result<ProofBounds, Error> {
     let bound = match goal {
         Goal::Claims(claims) => return Ok(claims),
         Goal::Value => {
             let value = exact_value(game, solver, position, go_on)?;
-            return Ok(Claims {
+            return Ok(ProofBounds {
                 at_least: Some(value),
                 at_most: Some(value),
             });
@@ -283,11 +283,11 @@ fn claims_by<G: Solvable>(
         bound <= range.min
     };
     Ok(match reaches {
-        true => Claims {
+        true => ProofBounds {
             at_least: Some(bound),
             at_most: None,
         },
-        false => Claims {
+        false => ProofBounds {
             at_least: None,
             at_most: Some(bound - 1),
         },
@@ -295,13 +295,13 @@ fn claims_by<G: Solvable>(
 }
 
 /// Fails unless what was found shows the claims.
-fn expect_shown(claims: Claims, found: Claims) -> Result<(), ProveError> {
+fn expect_shown(claims: ProofBounds, found: ProofBounds) -> Result<(), ProveError> {
     let wrong = match claims {
-        Claims {
+        ProofBounds {
             at_least: Some(bound),
             ..
         } if found.at_least.is_none_or(|min| min < bound) => format!("at least {bound:+}"),
-        Claims {
+        ProofBounds {
             at_most: Some(bound),
             ..
         } if found.at_most.is_none_or(|max| max > bound) => format!("at most {bound:+}"),

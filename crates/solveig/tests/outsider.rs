@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use solveig::region::{BuildError, LevelJobs};
 use solveig::{
-    Answer, AnyGame, Artifact, Claims, Error, Game, Helpers, Notation, ProofMoves, Scope, Solver,
-    SolverName, SolverOptions, Source, StopToken,
+    Answer, AnyGame, Artifact, Error, Game, Helpers, Notation, ProofBounds, ProofMoves, Scope,
+    Solver, SolverName, SolverOptions, Source, StopToken,
 };
 
 fn game(spec: &str) -> AnyGame {
@@ -213,7 +213,7 @@ fn canonical_moves_do_not_depend_on_the_solver() {
 fn history_free_proofs_show_what_is_claimed_or_fail() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("go.proof");
-    let claims = |at_least, at_most| Claims { at_least, at_most };
+    let claims = |at_least, at_most| ProofBounds { at_least, at_most };
     let request = |game, claims| {
         let request = solveig::prove(game, "-").moves(ProofMoves::HistoryFree);
         request.claims(claims).write(&path)

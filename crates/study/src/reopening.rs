@@ -32,7 +32,7 @@ mod node_kind;
 mod observer;
 mod reuse;
 
-use solveig_game::{Bound, GameExt, Interval, Keyed, Move, Value, ValueRange};
+use solveig_game::{GameExt, Interval, Keyed, Move, Value, ValueRange};
 use solveig_search::Window;
 
 pub use certified::{CertifiedPosition, CertifiedRegion, Lack, UnmetObligation};
@@ -211,19 +211,14 @@ impl<G: Keyed, V: Observer<G>> ReopeningAlphaBeta<G, V> {
             (value, principal)
         } else {
             let (value, principal) = self.explore(position, window, kind);
-            let bound = if value >= window.beta {
-                Bound::Lower(value)
-            } else if value <= window.alpha {
-                Bound::Upper(value)
-            } else {
-                Bound::Exact(value)
-            };
-            self.keep(
-                position,
-                kind,
-                bound.interval(self.game.value_range()),
-                None,
-            );
+            let mut bounds = Interval::unknown(self.game.value_range());
+            if value > window.alpha {
+                bounds.lower = value;
+            }
+            if value < window.beta {
+                bounds.upper = value;
+            }
+            self.keep(position, kind, bounds, None);
             (value, principal)
         };
         self.observer.leave(value, principal);

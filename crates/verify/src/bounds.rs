@@ -12,6 +12,17 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// The least or the greatest value that satisfies the bound.
+    pub const fn value(self) -> i32 {
+        let (Self::AtLeast(bound) | Self::AtMost(bound)) = self;
+        bound
+    }
+
+    /// Whether it is a lower bound.
+    pub const fn is_lower(self) -> bool {
+        matches!(self, Self::AtLeast(_))
+    }
+
     /// Whether a value satisfies the bound.
     pub const fn allows(self, value: i32) -> bool {
         match self {

@@ -13,7 +13,7 @@ use crate::{Rules, Stage};
 /// What is to be derived: bounds on the value for the side to move in `position`.
 #[derive(Clone, Debug)]
 pub struct Claim<P> {
-    /// The position.
+    /// The position that the claim is about.
     pub position: P,
     /// Bounds on its value.
     pub bounds: Interval,
@@ -48,7 +48,8 @@ impl BoundKind {
         }
     }
 
-    const fn of(bound: Bound) -> Self {
+    /// The kind of a bound.
+    pub const fn of(bound: Bound) -> Self {
         match bound {
             Bound::AtLeast(_) => Self::AtLeast,
             Bound::AtMost(_) => Self::AtMost,
@@ -73,7 +74,7 @@ pub enum ConclusionError {
     /// The claimed bounds are out of order, or outside the values of the game.
     #[error("a value {bounds} is claimed: expected two bounds in order, {range}")]
     Claim {
-        /// The bounds.
+        /// The bounds that are stated, for the side to move.
         bounds: Interval,
         /// The values of the game.
         range: Interval,
@@ -83,9 +84,9 @@ pub enum ConclusionError {
         "the position with key {key:#x} has a value {bounds}: expected two bounds in order, {range}"
     )]
     Premise {
-        /// The position.
+        /// The canonical key of the position.
         key: u128,
-        /// The bounds.
+        /// The bounds that are stated, for the side to move.
         bounds: Interval,
         /// The values of the game.
         range: Interval,

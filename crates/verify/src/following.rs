@@ -134,7 +134,7 @@ impl ProofIndex {
             if let Some((answer, by)) = answer(true) {
                 found.at_least = Some(bound);
                 found.played = played(play, position, history, &|child| {
-                    ChildIdentity::of(play, child, by) == answer.made
+                    ChildIdentity::of(play, child, by) == answer.destination
                 });
             } else if bounds.least >= bound {
                 // Knowledge decides; it still does after a pass, if nothing else is sure.
@@ -202,7 +202,7 @@ struct IndexedAnswer {
     /// Whether this belongs to the claim of a lower bound.
     lower: bool,
     /// The position that the winner's move makes, if the winner is to move.
-    made: Option<ChildIdentity>,
+    destination: Option<ChildIdentity>,
     /// `None` if there are none.
     conditions: Option<Box<HistoryConditions>>,
 }
@@ -248,7 +248,7 @@ impl Keep for Keeper<'_> {
         let Shown {
             claim,
             slot,
-            made,
+            destination,
             conditions,
         } = shown;
         let conditions = match *conditions == HistoryConditions::default() {
@@ -264,7 +264,7 @@ impl Keep for Keeper<'_> {
             key: slot.key,
             winner: slot.winner,
             lower: is_lower(claim),
-            made: made.and_then(|child| ChildIdentity::of(play, child, slot.by)),
+            destination: destination.and_then(|child| ChildIdentity::of(play, child, slot.by)),
             conditions,
         });
         Ok(())

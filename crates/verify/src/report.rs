@@ -25,7 +25,7 @@ pub struct Report {
     /// The records of each level, all of them checked; levels rise.
     pub levels: Vec<LevelReport>,
     /// The claims on which the records rest, counted by what decided them.
-    pub claims: Claims,
+    pub claims: ClaimCounts,
     /// The accelerators that took part, as source files of this crate: they must be trusted besides
     /// the kernel, the rules and the reading of files. Empty if nothing was searched, or with
     /// [`Options::plain`](crate::Options::plain).
@@ -50,7 +50,7 @@ impl Report {
 /// The records of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelReport {
-    /// The level.
+    /// The level, which rises with every move.
     pub level: u32,
     /// Records of the artifact.
     pub artifact: u64,
@@ -61,7 +61,7 @@ pub struct LevelReport {
 /// Numbers of claims about children, by what decided them. Claims of several records about one
 /// child count separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Claims {
+pub struct ClaimCounts {
     /// Decided by the rules: the game is over.
     pub over: u64,
     /// Satisfied by every value of the game.
@@ -74,7 +74,7 @@ pub struct Claims {
     pub search: u64,
 }
 
-impl AddAssign for Claims {
+impl AddAssign for ClaimCounts {
     fn add_assign(&mut self, other: Self) {
         self.over += other.over;
         self.vacuous += other.vacuous;

@@ -126,7 +126,7 @@ pub const KEYS_FIT: &str = "no key has more bits than there are to a key";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key:#x} is not the key of a position{}", why.as_ref().map_or_else(String::new, |why| format!(": {why}")))]
 pub struct NoPosition {
-    /// The key.
+    /// What was taken for the key of a position.
     pub key: u128,
     /// What is wrong with it, if the rules say so.
     pub why: Option<String>,

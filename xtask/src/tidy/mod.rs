@@ -1,7 +1,8 @@
-//! The rules of the house that neither the compiler nor Clippy checks.
+//! The rules of the code base that neither the compiler nor Clippy checks.
 
 mod circles;
 mod dependencies;
+mod links;
 mod phrases;
 mod sources;
 mod trusted;
@@ -25,12 +26,13 @@ pub fn run(root: &Path) -> Result<(), String> {
     }
     breaches.extend(sources::check(root));
     breaches.extend(phrases::check(root));
+    breaches.extend(links::check(root));
     breaches.extend(trusted::check(root)?);
     breaches.sort();
     match breaches.len() {
         0 => Ok(()),
         count => Err(format!(
-            "{}\n{count} rules of the house are broken",
+            "{}\n{count} rules of the code base are broken",
             breaches.join("\n")
         )),
     }

@@ -21,7 +21,7 @@ const PHRASES: [(&str, &str); 6] = [
 const BREAK: &str = r"(?:\s|//[/!]?|[*_])+";
 
 /// The ends of the names of files with sentences or names.
-const TEXTS: [&str; 5] = ["rs", "ts", "tsx", "md", "txt"];
+const TEXTS: [&str; 6] = ["rs", "ts", "tsx", "mjs", "md", "txt"];
 
 /// The phrases that are found anywhere under `root`.
 pub fn check(root: &Path) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use solveig_game::Value;
 use solveig_verify::conclusion::{Claim, derive};
-use solveig_verify::{Budget, Rules};
+use solveig_verify::{Bound, Budget, Rules};
 
 use super::Assumptions;
 use super::graph::CutGraph;
@@ -12,7 +12,6 @@ use super::statements::Statements;
 use super::sufficient::{Sufficient, sufficient};
 use crate::checker::bounds_for;
 use crate::error::CampaignError;
-use crate::hypotheses::HypothesisClaim;
 
 /// What hypotheses imply about a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,20 +132,17 @@ pub fn conclude<R: Rules + ?Sized>(
     let graph = CutGraph::new(rules, start, cut, budget, observe)?;
     let mut proofs = Proofs::default();
     let mut roots = [None, None];
-    for (place, claim) in [
-        HypothesisClaim::AtLeast(value),
-        HypothesisClaim::AtMost(value),
-    ]
-    .into_iter()
-    .enumerate()
+    for (place, claim) in [Bound::AtLeast(value), Bound::AtMost(value)]
+        .into_iter()
+        .enumerate()
     {
         let statements = Statements::new(&graph, given, claim, budget)?;
         let lacks = shortfall(rules, start, &statements);
         expect_agreement(follows[place] == lacks.is_none())?;
         if let Some(shortfall) = lacks {
             let answer = match claim {
-                HypothesisClaim::AtLeast(_) => &mut conclusion.lower,
-                HypothesisClaim::AtMost(_) => &mut conclusion.upper,
+                Bound::AtLeast(_) => &mut conclusion.lower,
+                Bound::AtMost(_) => &mut conclusion.upper,
             };
             *answer = ClaimAnswer::Fails(shortfall);
         }

@@ -5,7 +5,7 @@ use solveig_game::Interval;
 use solveig_verify::{Rules, Stage};
 
 use super::graph::Kind;
-use super::statements::{Depth, REFUTED, Statements};
+use super::statements::{Depth, Lack, Statements};
 
 /// A line of play from the start to a position whose bound is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +19,12 @@ pub struct OpenLine {
     /// The bound that is missing, for the side to move.
     pub bound: i32,
     /// The hypothesis about the position, if there is one.
-    pub hypothesis: Option<StatedBounds>,
+    pub hypothesis: Option<ListedBounds>,
 }
 
 /// What a list says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatedBounds {
+pub struct ListedBounds {
     /// The bounds on its value.
     pub bounds: Interval,
     /// The line of the list.
@@ -43,7 +43,7 @@ pub struct Shortfall {
     pub lines: Vec<OpenLine>,
 }
 
-/// The most lines that are returned.
+/// The maximum number of lines that are returned.
 pub const MAX_LINES: usize = 10;
 
 /// Why the claim about `start` does not follow; `None` if it does.
@@ -57,7 +57,7 @@ pub fn shortfall<R: Rules + ?Sized>(
 ) -> Option<Shortfall> {
     let root = statements.graph().root();
     let lacking = statements.lacking(root, Depth::Even);
-    if lacking == 0 {
+    if lacking == Some(Lack::NOTHING) {
         return None;
     }
     let mut walk = Walk {
@@ -66,7 +66,7 @@ pub fn shortfall<R: Rules + ?Sized>(
         seen: HashSet::new(),
         moves: Vec::new(),
         found: Shortfall {
-            refuted: lacking == REFUTED,
+            refuted: lacking.is_none(),
             bounds: 0,
             lines: Vec::new(),
         },
@@ -97,7 +97,7 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
             return;
         };
         let lacking = self.statements.lacking(place, depth);
-        if lacking == 0 || !self.seen.insert((place as u32, depth)) {
+        if lacking == Some(Lack::NOTHING) || !self.seen.insert((place as u32, depth)) {
             return;
         }
         if self.statements.graph().kind(place) != Kind::Above {
@@ -107,22 +107,18 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
         self.rules.children(position, &mut children);
         let lacked = |child: &R::Position| {
             let place = self.place(child)?;
-            Some(self.statements.lacking(place, depth.of_child()))
+            self.statements.lacking(place, depth.of_child())
         };
-        let all: Vec<u64> = children
-            .iter()
-            .map(|child| lacked(child).unwrap_or(REFUTED))
-            .collect();
+        let all: Vec<Option<Lack>> = children.iter().map(lacked).collect();
         let one_is_enough = self.statements.claim(depth).is_lower();
-        let chosen: Vec<usize> = if one_is_enough || lacking == REFUTED {
-            let wanted = |lacked: u64| match one_is_enough {
-                true => all.iter().all(|other| lacked <= *other),
-                false => lacked == REFUTED,
-            };
-            let first = all.iter().position(|lacked| wanted(*lacked));
-            first.into_iter().collect()
+        let first = if one_is_enough {
+            (0..all.len()).min_by_key(|&index| (all[index].is_none(), all[index]))
         } else {
-            (0..all.len()).collect()
+            all.iter().position(Option::is_none)
+        };
+        let chosen = match first {
+            Some(first) if one_is_enough || lacking.is_none() => first..first + 1,
+            _ => 0..all.len(),
         };
         for index in chosen {
             let name = match self.rules.stage(position) {
@@ -146,8 +142,8 @@ impl<R: Rules + ?Sized> Walk<'_, '_, R> {
             moves: self.moves.concat(),
             position: self.rules.describe(position),
             at_least: claim.is_lower(),
-            bound: claim.bound(),
-            hypothesis: hypothesis.map(|(row, bounds)| StatedBounds {
+            bound: claim.value(),
+            hypothesis: hypothesis.map(|(row, bounds)| ListedBounds {
                 bounds,
                 line: self.statements.line(row),
             }),

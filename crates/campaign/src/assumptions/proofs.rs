@@ -1,11 +1,10 @@
 //! All ways to derive claims from hypotheses, as a graph of alternatives and conjunctions.
 
 use hashbrown::HashMap;
-use solveig_verify::{Budget, Undecided};
+use solveig_verify::{Bound, Budget, Undecided};
 
 use super::graph::{Kind, place_of, room};
-use super::statements::{Depth, Statements};
-use crate::hypotheses::HypothesisClaim;
+use super::statements::{Depth, Lack, Statements};
 
 /// A statement that follows, and what it follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub enum Step {
 #[derive(Debug, Default)]
 pub struct Proofs {
     steps: Vec<Step>,
-    made: HashMap<(u32, HypothesisClaim), u32>,
+    made: HashMap<(u32, Bound), u32>,
 }
 
 impl Proofs {
@@ -51,7 +50,7 @@ impl Proofs {
     ) -> Result<Option<u32>, Undecided> {
         let root = statements.graph().root();
         match statements.lacking(root, Depth::Even) {
-            0 => Ok(Some(self.visit(statements, root, Depth::Even, budget)?)),
+            Some(Lack::NOTHING) => Ok(Some(self.visit(statements, root, Depth::Even, budget)?)),
             _ => Ok(None),
         }
     }
@@ -90,7 +89,7 @@ impl Proofs {
                 let mut steps = Vec::new();
                 for &child in graph.children(place) {
                     let (child, depth) = (child as usize, depth.of_child());
-                    if statements.lacking(child, depth) == 0 {
+                    if statements.lacking(child, depth) == Some(Lack::NOTHING) {
                         steps.push(self.visit(statements, child, depth, budget)?);
                     }
                 }
@@ -111,7 +110,7 @@ impl Proofs {
             Step::Rules | Step::Hypothesis(_) => 0,
         };
         // The entry of the map besides, with its free places.
-        let bytes = 4 * edges + 2 * size_of::<((u32, HypothesisClaim), u32)>();
+        let bytes = 4 * edges + 2 * size_of::<((u32, Bound), u32)>();
         budget.take(bytes as u64, "the ways to derive the claims")?;
         room(&mut self.steps, 1, budget)?;
         self.steps.push(step);

@@ -1,11 +1,12 @@
 //! What follows from hypotheses, backed up from the cut to the start.
 
+use std::num::NonZero;
+
 use solveig_game::{Interval, ValueRange};
-use solveig_verify::{Budget, Undecided};
+use solveig_verify::{Bound, Budget, Undecided};
 
 use super::Assumptions;
 use super::graph::{CutGraph, Kind};
-use crate::hypotheses::HypothesisClaim;
 
 /// For each position of a graph, the statement about its value on which a claim about the start may
 /// rest, and how far it is from following.
@@ -13,25 +14,40 @@ use crate::hypotheses::HypothesisClaim;
 pub struct Statements<'a> {
     graph: &'a CutGraph,
     given: &'a Assumptions,
-    /// The claim about the start, and the statement that it makes of a child: the two statements
-    /// about every position.
-    claims: [HypothesisClaim; 2],
+    /// The bound that is claimed of the start, and what it says of the start's children, for their
+    /// side to move. By turns, one of the two is the statement about any position.
+    claims: [Bound; 2],
     /// By position and by place in `claims`.
-    lacking: Vec<[u64; 2]>,
+    lacking: Vec<[Option<Lack>; 2]>,
 }
 
-/// What a missing bound counts; one more where no hypothesis is about the position.
-const BOUND: u64 = 1 << 20;
+/// How far a statement is from following, by the further bounds at the cut that would be enough,
+/// positions that several lines reach counted once for each.
+// One more than the weight of the bounds, so that `Option<Lack>` takes no more memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lack(NonZero<u64>);
 
-/// The hypotheses say the opposite.
-pub const REFUTED: u64 = u64::MAX;
+impl Lack {
+    /// The statement follows.
+    pub const NOTHING: Self = Self(NonZero::<u64>::MIN);
+
+    /// A missing bound; it weighs a little more where no hypothesis is about the position.
+    const fn bound(has_hypothesis: bool) -> Self {
+        let weight = (1 << 20) + !has_hypothesis as u64;
+        Self(Self::NOTHING.0.saturating_add(weight))
+    }
+
+    const fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0.get() - 1))
+    }
+}
 
 /// Which of the two statements about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
     /// The one of the start and of positions after an even number of moves and passes.
     Even,
-    /// The other.
+    /// The one of positions after an odd number of moves and passes.
     Odd,
 }
 
@@ -55,14 +71,14 @@ impl<'a> Statements<'a> {
     pub fn new(
         graph: &'a CutGraph,
         given: &'a Assumptions,
-        claim: HypothesisClaim,
+        claim: Bound,
         budget: &Budget,
     ) -> Result<Self, Undecided> {
         budget.take(bytes(graph), "the statements about positions")?;
         let mut made = Self {
             graph,
             given,
-            claims: [claim, claim.of_child()],
+            claims: [claim, claim.negated()],
             lacking: Vec::with_capacity(graph.len()),
         };
         for place in 0..graph.len() {
@@ -80,20 +96,18 @@ impl<'a> Statements<'a> {
         budget.give_back(bytes(self.graph));
     }
 
-    /// The graph.
+    /// The positions that the statements are about.
     pub const fn graph(&self) -> &'a CutGraph {
         self.graph
     }
 
     /// The statement about a position.
-    pub const fn claim(&self, depth: Depth) -> HypothesisClaim {
+    pub const fn claim(&self, depth: Depth) -> Bound {
         self.claims[depth as usize]
     }
 
-    /// How far a statement is from following, by the further bounds at the cut that would be
-    /// enough, positions that several lines reach counted once for each: 0 if it follows,
-    /// [`REFUTED`] if its negation does.
-    pub fn lacking(&self, place: usize, depth: Depth) -> u64 {
+    /// What a statement lacks to follow; `None` if it is refuted: its negation follows.
+    pub fn lacking(&self, place: usize, depth: Depth) -> Option<Lack> {
         self.lacking[place][depth as usize]
     }
 
@@ -111,47 +125,46 @@ impl<'a> Statements<'a> {
     pub fn is_vacuous(&self, depth: Depth) -> bool {
         let claim = self.claim(depth);
         let ValueRange { min, max } = self.given.range();
-        claim.holds(min) && claim.holds(max)
+        claim.allows(min) && claim.allows(max)
     }
 
     /// Whether the best move that ends the game satisfies the statement about a position at the
     /// cut.
     pub fn ends_well(&self, best: Option<i32>, depth: Depth) -> bool {
         let claim = self.claim(depth);
-        claim.is_lower() && best.is_some_and(|best| claim.holds(best))
+        claim.is_lower() && best.is_some_and(|best| claim.allows(best))
     }
 
-    fn back_up(&self, place: usize, depth: Depth) -> u64 {
+    fn back_up(&self, place: usize, depth: Depth) -> Option<Lack> {
         let claim = self.claim(depth);
         let of_children = || {
             let children = self.graph.children(place).iter();
             children.map(|&child| self.lacking(child as usize, depth.of_child()))
         };
         match self.graph.kind(place) {
-            Kind::Over(utility) if claim.holds(utility) => 0,
-            Kind::Over(_) => REFUTED,
+            Kind::Over(utility) if claim.allows(utility) => Some(Lack::NOTHING),
+            Kind::Over(_) => None,
             Kind::AtCut(best) => {
-                let ends_badly = !claim.is_lower() && best.is_some_and(|best| !claim.holds(best));
+                let ends_badly = !claim.is_lower() && best.is_some_and(|best| !claim.allows(best));
                 let given = self.hypothesis(place);
                 let bounds = given.map_or(Interval::unknown(self.given.range()), |given| given.1);
-                let holds = [bounds.lower, bounds.upper].map(|bound| claim.holds(bound));
+                let holds = [bounds.lower, bounds.upper].map(|bound| claim.allows(bound));
                 match holds {
-                    _ if self.ends_well(best, depth) => 0,
-                    [true, true] => 0,
-                    [false, false] => REFUTED,
-                    _ if ends_badly => REFUTED,
-                    _ => BOUND + u64::from(given.is_none()),
+                    _ if self.ends_well(best, depth) => Some(Lack::NOTHING),
+                    [true, true] => Some(Lack::NOTHING),
+                    [false, false] => None,
+                    _ if ends_badly => None,
+                    _ => Some(Lack::bound(given.is_some())),
                 }
             }
-            Kind::Above if claim.is_lower() => of_children().min().unwrap_or(REFUTED),
-            Kind::Above => of_children().fold(0, |sum, child| match (sum, child) {
-                (REFUTED, _) | (_, REFUTED) => REFUTED,
-                _ => sum.saturating_add(child).min(REFUTED - 1),
-            }),
+            Kind::Above if claim.is_lower() => of_children().flatten().min(),
+            Kind::Above => {
+                of_children().try_fold(Lack::NOTHING, |sum, child| Some(sum.plus(child?)))
+            }
         }
     }
 }
 
 fn bytes(graph: &CutGraph) -> u64 {
-    (graph.len() * size_of::<[u64; 2]>()) as u64
+    (graph.len() * size_of::<[Option<Lack>; 2]>()) as u64
 }

@@ -115,7 +115,7 @@ pub fn check_assumptions(
     let budget = Budget::new(limits);
     let start = start(&rules, ledger, games)?;
     let empty = ledger.plan().first;
-    let given = ledger.given(&rules, &budget)?;
+    let given = ledger.assumptions(&rules, &budget)?;
     let claim = ValueClaim {
         start,
         cut: rules.max_level() - empty,

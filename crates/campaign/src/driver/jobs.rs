@@ -13,10 +13,10 @@ use crate::problem::Problem;
 use crate::queue::DriverMessage;
 use crate::work::{WorkModel, distance};
 
-/// The most pulls of reports before the first jobs of a run are published.
+/// The maximum number of pulls of reports before the first jobs of a run are published.
 const PULLS_AT_FIRST: usize = 1_000;
 
-/// The most jobs that are sent to the queue at once.
+/// The maximum number of jobs that are sent to the queue at once.
 const PUBLISHED_AT_ONCE: usize = 256;
 
 /// The longest time of a job that is believed, in seconds.

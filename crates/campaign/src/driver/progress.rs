@@ -5,7 +5,7 @@
 pub struct RunProgress {
     /// The round; 0 during predictions.
     pub round: u64,
-    /// The present stage.
+    /// What is being done in the round.
     pub stage: Stage,
     /// The jobs of the stage.
     pub jobs: JobShare,

@@ -37,13 +37,13 @@ impl Ledger {
         })
     }
 
-    /// The hypotheses that were given.
+    /// The hypotheses that the campaign rests on.
     ///
     /// # Errors
     ///
     /// Fails if there are none, if the file cannot be read, changes meanwhile or holds a row that
     /// these rules do not allow, or if a limit is reached.
-    pub fn given<R: Rules + ?Sized>(
+    pub fn assumptions<R: Rules + ?Sized>(
         &self,
         rules: &R,
         budget: &Budget,

@@ -7,7 +7,7 @@ use crate::error::CampaignError;
 use crate::job::{JobReport, Task};
 use crate::work::{WorkModel, distance};
 
-/// The most nodes that are recorded of a job, so that sums over all jobs fit 64 bits.
+/// The maximum number of nodes that are recorded of a job, so that sums over all jobs fit 64 bits.
 const MAX_NODES: i64 = 1 << 42;
 
 impl Ledger {

@@ -16,7 +16,7 @@ use super::meter::Meter;
 use super::{beside, damaged, failure, schema};
 use crate::error::CampaignError;
 
-/// The most bytes of a row or value; the longest in a ledger is the plan.
+/// The maximum number of bytes of a row or value; the longest in a ledger is the plan.
 const MAX_LENGTH: i32 = 1 << 20;
 
 /// The length and modification time of a file when it was opened as immutable.

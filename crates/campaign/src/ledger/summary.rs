@@ -132,7 +132,7 @@ impl Ledger {
                 expected: row.get(1)?,
                 targets: natural(row, 2)?,
                 positions: natural(row, 3)?,
-                asked: natural(row, 4)?,
+                questions: natural(row, 4)?,
                 ended: row.get(5)?,
             })
         })?;

@@ -27,7 +27,7 @@ pub struct FromResults<G: Game> {
     pub game: G,
     /// Its knowledge.
     pub knowledge: Arc<dyn Knowledge<G>>,
-    /// The start position.
+    /// The position from which the player plays: a move list or a board.
     pub position: String,
     /// The hypotheses, read for the store.
     pub given: Assumptions,

@@ -33,11 +33,11 @@ struct QueueState {
     is_closed: bool,
 }
 
-/// DriverMessage on their way to the driver.
+/// A message on its way to the driver.
 #[derive(Clone)]
 struct Mail {
     message: DriverMessage,
-    /// What the worker waits for that has sent them.
+    /// What the worker waits for that has sent it.
     ticket: Option<u64>,
 }
 

@@ -52,7 +52,7 @@ impl ByChance {
 pub struct Draws {
     /// By what chance.
     pub by: ByChance,
-    /// The seed.
+    /// The seed of the random numbers: with the same, the same results are drawn.
     pub seed: u64,
     /// Their number.
     pub sample: u64,
@@ -208,7 +208,7 @@ pub enum Verdict {
 /// A result that an audit has drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawnResult {
-    /// The result.
+    /// The result as the store has it.
     pub record: Record,
     /// How many times it was drawn.
     pub times: u64,
@@ -217,7 +217,7 @@ pub struct DrawnResult {
 /// A result whose bounds exclude the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FalseResult {
-    /// The result.
+    /// The result as the store has it.
     pub record: Record,
     /// The value; `None` if the solver knows no such position.
     pub value: Option<Value>,
@@ -271,7 +271,7 @@ pub fn test<G: Symmetric + Notation, O: Oracle<G>>(
 /// What a log says in place of the value if the solver knows no such position.
 const NO_POSITION: &str = "unknown";
 
-/// The most bytes of a log that are read.
+/// The maximum number of bytes of a log that are read.
 const LONGEST_LOG: u64 = 1 << 30;
 
 /// The verdicts of an audit, and those of earlier ones where they were kept in a file.

@@ -9,40 +9,13 @@ use hashbrown::HashMap;
 use solveig_game::random::Random;
 use solveig_search::{StopChecker, StopToken, Window};
 use solveig_verify::conclusion::BoundKind;
-use solveig_verify::{Othello, Rules, Stage, Stones};
+use solveig_verify::{Bound, Othello, Rules, Stage, Stones};
 
 use super::row::Board;
 use super::store::{Lookup, Store};
 use crate::error::CampaignError;
 use crate::obf::best_end;
-use crate::problem::above;
-
-/// The claim that a position's value, for the side to move, is so much at least or at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BoundClaim {
-    /// Which bound.
-    pub side: BoundKind,
-    /// The bound.
-    pub bound: i32,
-}
-
-impl BoundClaim {
-    /// The same claim about the position after a move, for the side to move there.
-    const fn of_child(self) -> Self {
-        Self {
-            side: self.side.other(),
-            bound: -self.bound,
-        }
-    }
-
-    /// The window in which the bound of this kind that follows decides the claim.
-    const fn window(self) -> Window {
-        Window::test(match self.side {
-            BoundKind::AtLeast => self.bound,
-            BoundKind::AtMost => self.bound + 1,
-        })
-    }
-}
+use crate::problem::{above, window};
 
 /// A key and which bound of the position is meant; as words, since the alignment of `u128` would
 /// make the tables half as large again.
@@ -75,7 +48,7 @@ pub(super) struct Closure<'a> {
     /// Bounds on the minimax values.
     found: FoundBounds,
     needs: HashMap<(Place, i32), Need>,
-    /// The most entries of each table.
+    /// The maximum number of entries of each table.
     max: usize,
     nodes: u64,
     /// The number of nodes from which on open positions are not counted.
@@ -223,8 +196,8 @@ impl<'a> Closure<'a> {
         })
     }
 
-    /// The most that a move achieves which ends the game, as by taking all discs; the least value
-    /// if none does.
+    /// The best value by a move that ends the game, as by taking all discs; the least value of all
+    /// if no move does.
     fn ending(&self, position: &Stones) -> i32 {
         let best = best_end(self.rules(), position);
         best.unwrap_or(self.board.all().lower)
@@ -234,23 +207,17 @@ impl<'a> Closure<'a> {
     pub(super) fn follows(
         &mut self,
         position: &Stones,
-        claim: BoundClaim,
+        claim: Bound,
     ) -> Result<bool, CampaignError> {
-        let value = self.value(position, claim.side, claim.window())?;
-        Ok(claim.side.at(claim.bound).allows(value))
+        let value = self.value(position, BoundKind::of(claim), window(claim))?;
+        Ok(claim.allows(value))
     }
 
     /// Whether a claim is refuted: what follows excludes it.
-    fn is_refuted(&mut self, position: &Stones, claim: BoundClaim) -> Result<bool, CampaignError> {
-        let against = match claim.side {
-            BoundKind::AtLeast => BoundClaim {
-                side: BoundKind::AtMost,
-                bound: claim.bound - 1,
-            },
-            BoundKind::AtMost => BoundClaim {
-                side: BoundKind::AtLeast,
-                bound: claim.bound + 1,
-            },
+    fn is_refuted(&mut self, position: &Stones, claim: Bound) -> Result<bool, CampaignError> {
+        let against = match claim {
+            Bound::AtLeast(bound) => Bound::AtMost(bound - 1),
+            Bound::AtMost(bound) => Bound::AtLeast(bound + 1),
         };
         self.follows(position, against)
     }
@@ -261,7 +228,7 @@ impl<'a> Closure<'a> {
     pub(super) fn needed(
         &mut self,
         position: &Stones,
-        claim: BoundClaim,
+        claim: Bound,
         limit: u32,
     ) -> Result<Option<u32>, CampaignError> {
         if self.follows(position, claim)? {
@@ -274,7 +241,7 @@ impl<'a> Closure<'a> {
             Stage::Over(_) => return Ok(None),
             Stage::Pass => {
                 let child = self.children(position)[0];
-                return self.needed(&child, claim.of_child(), limit);
+                return self.needed(&child, claim.negated(), limit);
             }
             Stage::Moves => {}
         }
@@ -285,7 +252,8 @@ impl<'a> Closure<'a> {
             return Ok(Some(1));
         }
         let canonical = self.rules().canonical(position);
-        let place = (place(self.rules().key(&canonical), claim.side), claim.bound);
+        let key = self.rules().key(&canonical);
+        let place = (place(key, BoundKind::of(claim)), claim.value());
         if let Some(Need { limit: tried, open }) = self.needs.get(&place).copied() {
             match open {
                 Some(open) => return Ok(open.le(&limit).then_some(open)),
@@ -293,14 +261,14 @@ impl<'a> Closure<'a> {
                 None => {}
             }
         }
-        let mut open = match claim.side {
-            BoundKind::AtLeast => None,
-            BoundKind::AtMost => Some(0),
+        let mut open = match claim {
+            Bound::AtLeast(_) => None,
+            Bound::AtMost(_) => Some(0),
         };
         for child in self.children(&canonical) {
-            let child_claim = claim.of_child();
-            match claim.side {
-                BoundKind::AtLeast => {
+            let child_claim = claim.negated();
+            match claim {
+                Bound::AtLeast(_) => {
                     // Only a move that needs fewer than those before matters.
                     let left = open.map_or(limit, |open: u32| open - 1);
                     if left == 0 {
@@ -308,7 +276,7 @@ impl<'a> Closure<'a> {
                     }
                     open = self.needed(&child, child_claim, left)?.or(open);
                 }
-                BoundKind::AtMost => {
+                Bound::AtMost(_) => {
                     let before = open.unwrap_or(0);
                     let more = self.needed(&child, child_claim, limit - before)?;
                     open = more.map(|more| before + more);
@@ -333,7 +301,7 @@ impl<'a> Closure<'a> {
     pub(super) fn open_line(
         &mut self,
         position: &Stones,
-        mut claim: BoundClaim,
+        mut claim: Bound,
         limit: u32,
     ) -> Result<OpenLine, CampaignError> {
         let mut position = *position;
@@ -350,15 +318,15 @@ impl<'a> Closure<'a> {
             let children = self.children(&position);
             let mut chosen = None;
             for (index, child) in children.iter().enumerate() {
-                let open = self.needed(child, claim.of_child(), limit)?;
+                let open = self.needed(child, claim.negated(), limit)?;
                 // Of every move the first that is open, whatever it needs; of one move the least.
-                let rank = match claim.side {
-                    BoundKind::AtLeast => match open {
+                let rank = match claim {
+                    Bound::AtLeast(_) => match open {
                         Some(open) => open,
-                        None if self.is_refuted(child, claim.of_child())? => u32::MAX,
+                        None if self.is_refuted(child, claim.negated())? => u32::MAX,
                         None => u32::MAX - 1,
                     },
-                    BoundKind::AtMost => u32::from(open == Some(0)),
+                    Bound::AtMost(_) => u32::from(open == Some(0)),
                 };
                 if chosen.is_none_or(|(least, _)| rank < least) {
                     chosen = Some((rank, index));
@@ -370,7 +338,7 @@ impl<'a> Closure<'a> {
                 _ => self.rules().describe_move(&position, index),
             });
             position = children[index];
-            claim = claim.of_child();
+            claim = claim.negated();
         }
     }
 
@@ -380,33 +348,30 @@ impl<'a> Closure<'a> {
     pub(super) fn descend(
         &mut self,
         position: &Stones,
-        mut claim: BoundClaim,
+        mut claim: Bound,
         random: &mut Random,
     ) -> Result<Option<u128>, CampaignError> {
         let all = self.board.all();
         let mut position = *position;
         loop {
-            let vacuous = match claim.side {
-                BoundKind::AtLeast => claim.bound <= all.lower,
-                BoundKind::AtMost => claim.bound >= all.upper,
-            };
+            let vacuous = claim.allows(all.lower) && claim.allows(all.upper);
             let stage = self.rules().stage(&position);
             if vacuous || matches!(stage, Stage::Over(_)) {
                 return Ok(None);
             }
             if stage == Stage::Moves && self.is_at_cut(&position) {
                 let key = self.rules().key(&self.rules().canonical(&position));
-                let stored = self.stored(key, claim.side)?;
+                let stored = self.stored(key, BoundKind::of(claim))?;
                 // Else a move that ends the game suffices.
-                return Ok(claim.side.at(claim.bound).allows(stored).then_some(key));
+                return Ok(claim.allows(stored).then_some(key));
             }
             let children = self.children(&position);
-            let index = match claim.side {
-                BoundKind::AtMost => random.index(children.len()),
-                BoundKind::AtLeast => {
+            let index = match claim {
+                Bound::AtMost(_) => random.index(children.len()),
+                Bound::AtLeast(_) => {
                     let mut proving = 0;
                     for (index, child) in children.iter().enumerate() {
-                        if self.follows(child, claim.of_child())? {
+                        if self.follows(child, claim.negated())? {
                             proving = index;
                             break;
                         }
@@ -415,7 +380,7 @@ impl<'a> Closure<'a> {
                 }
             };
             position = children[index];
-            claim = claim.of_child();
+            claim = claim.negated();
         }
     }
 }
@@ -495,8 +460,7 @@ mod tests {
         let mut named = 0;
         for root in positions(&board, 7) {
             for bound in [-2, 0, 2, 4] {
-                for side in [BoundKind::AtLeast, BoundKind::AtMost] {
-                    let claim = BoundClaim { side, bound };
+                for claim in [Bound::AtLeast(bound), Bound::AtMost(bound)] {
                     closure.forget();
                     if closure.follows(&root, claim).unwrap()
                         || closure.is_refuted(&root, claim).unwrap()
@@ -513,7 +477,7 @@ mod tests {
                     let claim = if plies.is_multiple_of(2) {
                         claim
                     } else {
-                        claim.of_child()
+                        claim.negated()
                     };
                     assert!(!closure.follows(&end, claim).unwrap());
                     assert!(!closure.is_refuted(&end, claim).unwrap(), "{line:?}");

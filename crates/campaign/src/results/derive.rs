@@ -8,16 +8,16 @@ use solveig_game::random::Random;
 use solveig_game::{Interval, ValueRange};
 use solveig_search::{StopToken, Window};
 use solveig_verify::conclusion::BoundKind;
-use solveig_verify::{Rules, Stones};
+use solveig_verify::{Bound, Rules, Stones};
 
-pub use super::closure::{BoundClaim, OpenLine};
+pub use super::closure::OpenLine;
 
 use super::closure::Closure;
 use super::store::Store;
 use crate::assumptions::{Assumption, Assumptions, list};
 use crate::error::CampaignError;
 
-/// The most open positions that are counted.
+/// The maximum number of open positions that are counted.
 pub const MAX_OPEN: u32 = 16;
 
 /// The nodes that are visited to count them, for each claim.
@@ -71,8 +71,8 @@ pub struct DerivedBounds {
 /// A claim that does not follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingClaim {
-    /// The claim.
-    pub claim: BoundClaim,
+    /// The bound on the value of the hypothesis, for X.
+    pub claim: Bound,
     /// How many positions at the cut would suffice with better bounds; `None` if more than
     /// [`MAX_OPEN`], or if they take too long to count.
     pub open: Option<u32>,
@@ -206,10 +206,10 @@ fn one(
     let mut missing = Vec::new();
     if !decided {
         if bounds.lower < wanted.lower && wanted.lower <= bounds.upper {
-            missing.push(lacking(closure, &root, BoundKind::AtLeast, wanted.lower)?);
+            missing.push(lacking(closure, &root, Bound::AtLeast(wanted.lower))?);
         }
         if bounds.upper > wanted.upper && wanted.upper >= bounds.lower {
-            missing.push(lacking(closure, &root, BoundKind::AtMost, wanted.upper)?);
+            missing.push(lacking(closure, &root, Bound::AtMost(wanted.upper))?);
         }
     }
     Ok(DerivedBounds {
@@ -276,10 +276,8 @@ fn agreeing(store: &Store, root: &Stones, bounds: Interval) -> Result<Interval, 
 fn lacking(
     closure: &mut Closure<'_>,
     root: &Stones,
-    side: BoundKind,
-    bound: i32,
+    claim: Bound,
 ) -> Result<MissingClaim, CampaignError> {
-    let claim = BoundClaim { side, bound };
     closure.count_for(COUNTING);
     let (mut open, mut limit) = (None, 1);
     while open.is_none() && limit <= MAX_OPEN {
@@ -331,15 +329,14 @@ impl<'a> Walks<'a> {
             }
         };
         let all = self.store.board().all();
-        let (side, bound) = match (bounds.lower > all.lower, bounds.upper < all.upper) {
+        let claim = match (bounds.lower > all.lower, bounds.upper < all.upper) {
             (false, false) => return Ok(None),
-            (true, false) => (BoundKind::AtLeast, bounds.lower),
-            (false, true) => (BoundKind::AtMost, bounds.upper),
-            (true, true) if random.index(2) == 0 => (BoundKind::AtLeast, bounds.lower),
-            (true, true) => (BoundKind::AtMost, bounds.upper),
+            (true, false) => Bound::AtLeast(bounds.lower),
+            (false, true) => Bound::AtMost(bounds.upper),
+            (true, true) if random.index(2) == 0 => Bound::AtLeast(bounds.lower),
+            (true, true) => Bound::AtMost(bounds.upper),
         };
-        self.closure
-            .descend(&root, BoundClaim { side, bound }, random)
+        self.closure.descend(&root, claim, random)
     }
 }
 

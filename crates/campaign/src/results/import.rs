@@ -37,7 +37,7 @@ const ENDING: &str = ".csv";
 /// The fewest records that a thread sorts at a time.
 const FEWEST: u64 = 1 << 10;
 
-/// The most files of an import: records name theirs by a number of 16 bits.
+/// The maximum number of files of an import: records name theirs by a number of 16 bits.
 const MAX_FILES: usize = u16::MAX as usize;
 
 /// How the names of runs begin that are made of others.

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use solveig_game::{GameExt, Move, Notation};
 use solveig_search::StopToken;
+use solveig_verify::Bound;
 use solveig_verify::Rules;
-use solveig_verify::conclusion::BoundKind;
 
-use super::closure::{BoundClaim, Closure, FoundBounds};
+use super::closure::{Closure, FoundBounds};
 use super::store::Store;
 use crate::conversion::to_checker;
 use crate::error::CampaignError;
@@ -35,7 +35,7 @@ impl ResultMoves {
         })
     }
 
-    /// The store.
+    /// The store of results on which the moves rest.
     pub const fn store(&self) -> &Store {
         &self.store
     }
@@ -66,10 +66,7 @@ impl ResultMoves {
         }
         // Few replies first: as in the search itself, this affects speed alone.
         children.sort_by_cached_key(|(_, child)| rules.move_count(child));
-        let claim = BoundClaim {
-            side: BoundKind::AtMost,
-            bound: -value,
-        };
+        let claim = Bound::AtMost(-value);
         let mut closure = Closure::new(&self.store, self.memory, stop)?;
         closure.exchange(&mut self.found);
         let mut kept = Ok(None);

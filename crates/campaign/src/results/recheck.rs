@@ -28,7 +28,7 @@ use crate::worker::panic_text;
 /// The jobs that are in the queue at most. Each thread of a worker may hold two.
 const AHEAD: usize = 1024;
 
-/// The most reports that are fetched at a time.
+/// The maximum number of reports that are fetched at a time.
 const REPORTS: usize = 256;
 
 /// How long no report comes before jobs that are still in the queue are solved here, one at a time.

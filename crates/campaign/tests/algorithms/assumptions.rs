@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use solveig_campaign::assumptions::{
-    Assumption, Assumptions, ClaimAnswer, ConclusionAnswer, StatedBounds, Sufficient, ValueClaim,
+    Assumption, Assumptions, ClaimAnswer, ConclusionAnswer, ListedBounds, Sufficient, ValueClaim,
     conclude,
 };
 use solveig_game::random::Random;
@@ -325,7 +325,7 @@ proptest! {
                 prop_assert_eq!(&line.position, &dag.describe(&place));
                 let key = dag.key(&dag.canonical(&place));
                 let row = rows.iter().find(|row| row.key == key);
-                let stated = |row: &Assumption| StatedBounds { bounds: row.bounds(RANGE), line: row.line };
+                let stated = |row: &Assumption| ListedBounds { bounds: row.bounds(RANGE), line: row.line };
                 prop_assert_eq!(line.hypothesis, row.map(stated));
                 let known = more.entry(key).or_insert(Interval::unknown(RANGE));
                 match line.at_least {

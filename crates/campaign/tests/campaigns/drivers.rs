@@ -43,8 +43,14 @@ fn rounds_are_cut_short_and_prove_the_same() {
     assert_eq!(outcome.unwrap(), field.proved());
     assert!(check(&ledger, &Options::default()).unwrap().holds());
     let rounds = ledger.summary().unwrap().rounds;
-    assert!(rounds.iter().all(|round| round.asked <= round.positions));
-    let cut = rounds.iter().filter(|round| round.asked < round.positions);
+    assert!(
+        rounds
+            .iter()
+            .all(|round| round.questions <= round.positions)
+    );
+    let cut = rounds
+        .iter()
+        .filter(|round| round.questions < round.positions);
     assert!(cut.count() > rounds.len() / 4, "{rounds:?}");
     // The first round measures, the clearest positions first. In the others no position is asked
     // for before one that is less clear.
@@ -86,7 +92,7 @@ fn a_round_has_a_position_for_each_worker_however_long_they_take() {
         .iter()
         .skip(1)
         .filter(|round| round.positions > 9)
-        .map(|round| (round.number, round.asked > 1))
+        .map(|round| (round.number, round.questions > 1))
         .unzip();
     let enough = enough.into_iter().filter(|enough| *enough).count();
     assert!(begun.len() > 9 && enough > begun.len() / 2, "{rounds:?}");

@@ -6,7 +6,7 @@ use solveig_campaign::results::derive::{DeriveOptions, DerivedBounds, Goal, deri
 use solveig_campaign::results::store::Store;
 use solveig_game::{Interval, Notation};
 use solveig_search::{StopToken, Window};
-use solveig_verify::conclusion::{BoundKind, Claim, derive as derive_by_checker};
+use solveig_verify::conclusion::{Claim, derive as derive_by_checker};
 use solveig_verify::{Budget, Limits, Rules};
 
 use crate::world::{World, edit};
@@ -228,9 +228,7 @@ fn an_open_position_after_a_play_that_is_named_is_reached_by_it() {
         assert!((lower..=upper).contains(&value), "{one:?}");
         named += one.missing.len();
         for missing in &one.missing {
-            let side = missing.claim.side;
-            assert_eq!(missing.claim.bound, 0);
-            assert!(side == BoundKind::AtLeast || side == BoundKind::AtMost);
+            assert_eq!(missing.claim.value(), 0);
             let mut position = world.position(&one.board);
             for name in missing.line.moves.split(' ') {
                 let moves = world.game.moves(&position);

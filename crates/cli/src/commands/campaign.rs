@@ -1,11 +1,11 @@
 //! `solveig campaign`: solves games too large for one search, in rounds of jobs, on one machine or
 //! many.
 
+mod assumptions;
 mod audit;
 mod check;
 mod derive;
 mod export;
-mod given;
 mod import;
 mod import_results;
 mod init;

@@ -42,8 +42,9 @@ use crate::stopping::stop_on_signals;
 /// Connect Four counts terminal positions, Othello only positions with an ordinary move, passes
 /// contracted. Published counts are shown too if known.
 ///
-/// A program with the feature study counts proofs as the published tables do, and Connect Four set
-/// by set, as decision diagrams, unless --enumerate is said.
+/// Scope semi-strong without --minimal needs a program built with the feature study, which counts
+/// proofs as the published tables do. Such a program counts Connect Four set by set, as decision
+/// diagrams, unless --enumerate is said.
 #[derive(Args)]
 pub struct Count {
     /// The game, as in connect-four:7x6

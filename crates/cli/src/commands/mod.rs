@@ -12,6 +12,8 @@ mod gtp;
 mod info;
 mod man;
 mod nboard;
+#[cfg(not(all(feature = "campaigns", feature = "server", feature = "study")))]
+mod not_built;
 mod perft;
 mod play;
 mod probe;
@@ -25,8 +27,6 @@ pub mod solvers;
 mod trees;
 mod value;
 mod verify;
-#[cfg(not(all(feature = "campaigns", feature = "server", feature = "study")))]
-mod without;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -44,7 +44,7 @@ pub enum Command {
     #[cfg(feature = "campaigns")]
     Campaign(campaign::Campaign),
     #[cfg(not(feature = "campaigns"))]
-    Campaign(without::NotBuilt),
+    Campaign(not_built::NotBuilt),
     Info(info::Info),
     Probe(probe::Probe),
     Export(export::Export),
@@ -58,15 +58,15 @@ pub enum Command {
     #[cfg(feature = "server")]
     Serve(serve::Serve),
     #[cfg(not(feature = "server"))]
-    Serve(without::NotBuilt),
+    Serve(not_built::NotBuilt),
     #[cfg(feature = "server")]
     Demo(demo::Demo),
     #[cfg(not(feature = "server"))]
-    Demo(without::NotBuilt),
+    Demo(not_built::NotBuilt),
     #[cfg(feature = "study")]
     Trees(trees::Trees),
     #[cfg(not(feature = "study"))]
-    Trees(without::NotBuilt),
+    Trees(not_built::NotBuilt),
     Solvers(solvers::Solvers),
     Completions(completions::Completions),
     Man(man::Man),

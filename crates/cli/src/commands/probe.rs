@@ -119,7 +119,7 @@ impl Probe {
             None if self.positions.is_empty() => {
                 Lines::open(Path::new("-"), format, game, columns)?
             }
-            None => Lines::given(self.positions, game),
+            None => Lines::from_arguments(self.positions, game),
         };
         // A lookup takes less time than the way to another thread.
         lines::answer(lines, &effort, find, 1, output)

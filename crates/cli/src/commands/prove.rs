@@ -30,7 +30,7 @@ use crate::arguments::{
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument, OutputLocks, folder_of};
-use crate::games::{games, given};
+use crate::games::{checker_rules, games};
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -49,7 +49,7 @@ pub struct Prove {
     spec: String,
     #[command(flatten)]
     position: PositionArgument,
-    /// Prove that the value is at least B, or that it is not
+    /// Prove that the value is at least B, or that it is not: that it is at most B - 1
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     at_least: Option<Value>,
     /// Prove the exact value: a bound from below and one from above (the default)
@@ -112,7 +112,7 @@ impl Prove {
             ("--ews", self.ews.is_given()),
             (
                 "--threads",
-                self.threads.given().is_some_and(|threads| threads != 1),
+                self.threads.choice().is_some_and(|threads| threads != 1),
             ),
             ("--checkpoint", self.checkpoint.checkpoint.is_some()),
         ];
@@ -192,7 +192,7 @@ impl Prove {
             beginning: ProofPosition::new(&beginning(
                 &proof.header,
                 &Budget::new(Limits::default()),
-                &given,
+                &checker_rules,
             )?),
             at_least: claims.at_least,
             at_most: claims.at_most,
@@ -238,7 +238,7 @@ impl Prove {
     ) -> solveig::Prove<'a, AnyGame> {
         let request = solveig::prove(game, &self.position.text)
             .moves(self.moves.into())
-            .rules(&given)
+            .rules(&checker_rules)
             .solvers(solvers);
         match self.at_least {
             Some(bound) => request.at_least(bound),

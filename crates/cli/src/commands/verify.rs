@@ -13,14 +13,14 @@ use serde::{Serialize, Serializer};
 use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{
-    Budget, Claims, LevelReport, Options, Progress as Checked, Report, VerifyError,
+    Budget, ClaimCounts, LevelReport, Options, Progress as Checked, Report, VerifyError,
 };
 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::artifact::expect_file;
 use crate::figures::{duration, grouped, rate, rounded, signed};
-use crate::games::{caution, given};
+use crate::games::{caution, checker_rules};
 use crate::level_counts::{CountRow, LevelRow, Levels, PROVED};
 use crate::limits::LimitArguments;
 use crate::output::Output;
@@ -77,7 +77,7 @@ impl Verify {
                 threads: self.threads.count(),
                 limits,
                 plain: self.plain,
-                given: &given,
+                given: &checker_rules,
                 progress: &|now| match now {
                     Checked::Bytes { done, total } => {
                         progress.update("bytes", done, total, String::new());
@@ -188,7 +188,7 @@ struct Confirmation {
     levels: Levels,
     totals: CountRow,
     #[serde(serialize_with = "settled")]
-    claims: Claims,
+    claims: ClaimCounts,
     /// Code to be trusted in addition to the kernel, the rules of the game and the file reader.
     accelerators: &'static [&'static str],
     nodes: u64,
@@ -250,7 +250,7 @@ impl Confirmation {
 }
 
 /// Serializes numbers of claims about moves, by what discharged them.
-fn settled<S: Serializer>(claims: &Claims, serializer: S) -> Result<S::Ok, S::Error> {
+fn settled<S: Serializer>(claims: &ClaimCounts, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map([
         ("over", claims.over),
         ("vacuous", claims.vacuous),

@@ -129,8 +129,8 @@ impl Lines {
         Ok(least.unwrap_or(usual))
     }
 
-    /// Positions that were given as arguments, each as a line.
-    pub fn given(positions: Vec<String>, game: AnyGame) -> Self {
+    /// Positions from arguments, each as a line.
+    pub fn from_arguments(positions: Vec<String>, game: AnyGame) -> Self {
         Self {
             input: Input::Arguments(positions.into_iter()),
             format: Format::Positions,

@@ -56,7 +56,7 @@ pub enum QueryError {
         key: u128,
         /// The level of the stored position.
         level: u32,
-        /// The stored index.
+        /// The index of the move among the legal ones, as stored.
         index: u16,
         /// How many legal moves there are.
         legal: usize,

@@ -12,7 +12,7 @@ pub struct StoredArtifact<G: Game> {
     game: G,
     reader: Reader,
     range: ValueRange,
-    cut: u32,
+    cut: Option<u32>,
     reduction: Reduction,
 }
 
@@ -82,7 +82,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
             &game.key(&root).to_u128(),
         )?;
         Ok(Self {
-            cut: header.cut.unwrap_or(u32::MAX),
+            cut: header.cut,
             game,
             reader,
             range,
@@ -128,7 +128,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
             return Ok(Location::Over(utility));
         }
         let level = self.game.level(&position);
-        if level > self.cut {
+        if self.cut.is_some_and(|cut| level > cut) {
             return Ok(Location::AboveCut(position));
         }
         let (representative, symmetry) = self.game.representative(&position, self.reduction);

@@ -14,7 +14,7 @@ use solveig_format::proof::MemoryLimits;
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Key, Keyed, Notation, Value};
 use solveig_games::{AnyGame, AnyPosition, GameTable, Solvable};
-use solveig_region::proof::{Claims, MoveChoice, Request, prove};
+use solveig_region::proof::{MoveChoice, ProofBounds, Request, prove};
 use solveig_search::Gate;
 use solveig_search::solvers::SolverName;
 use solveig_verify::none_given;
@@ -39,7 +39,7 @@ pub(super) fn proven(
     let mut solver = factory.df_pn(&resources);
     let request = Request {
         position: position.to_owned(),
-        claims: Claims {
+        claims: ProofBounds {
             at_least: claims.0,
             at_most: claims.1,
         },

@@ -64,7 +64,7 @@ pub enum ChoiceError {
     /// The index is not below the number of moves.
     #[error("the file has the move at place {place} of {of}")]
     NoSuchPlace {
-        /// The index.
+        /// The place of the move among the legal ones, from 0.
         place: u32,
         /// The number of moves.
         of: u32,

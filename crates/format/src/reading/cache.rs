@@ -8,7 +8,7 @@ const ALLOCATED: u64 = 16;
 
 /// Blocks of a file by number. A block has one place, and drives out what was there.
 pub(crate) struct BlockCache {
-    /// The most bytes of all blocks.
+    /// The maximum number of bytes of all blocks.
     max: u64,
     held: AtomicU64,
     places: u64,
@@ -49,7 +49,7 @@ impl BlockCache {
         }
     }
 
-    /// The most bytes that the cache takes.
+    /// The maximum number of bytes that the cache takes.
     pub(crate) const fn bytes(&self) -> u64 {
         match self.places {
             0 => 0,

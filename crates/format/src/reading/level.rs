@@ -7,7 +7,7 @@ use crate::Roles;
 /// What a file holds of one level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelSummary {
-    /// The level.
+    /// The number of the level, which rises with every move.
     pub level: u32,
     /// The numbers of its blocks.
     pub blocks: Range<u64>,

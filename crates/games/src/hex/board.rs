@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cells::CellSet;
 use crate::colour::Colour;
 
-/// The most cells of a board.
+/// The maximum number of cells of a board.
 pub(super) const MAX_CELLS: usize = 121;
 
 /// A board of `columns` x `rows` cells, at most [`MAX_CELLS`], numbered row by row.

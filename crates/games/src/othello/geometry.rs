@@ -13,7 +13,7 @@ pub(super) struct Geometry {
     steps: [u64; 4],
     /// The squares that a run of discs can cross in each direction without wrapping around an edge.
     inner: [u64; 4],
-    /// The most squares that can lie between two others in a line.
+    /// The maximum number of squares that can lie between two others in a line.
     longest_run: usize,
     /// The rays from each square: four with higher numbers, then four with lower ones.
     rays: Box<[[u64; 8]]>,

@@ -131,18 +131,19 @@ impl ExplicitTree {
         for node in (0..self.nodes()).rev() {
             let children = self.tree.children(node).iter();
             let best = children.map(|child| -values[*child as usize]).max();
-            values[node] = best.unwrap_or_else(|| self.leaf_value(node));
+            let value = best.or_else(|| self.leaf_value(node));
+            values[node] = value.expect("a node without children has a payoff");
         }
         values
     }
 
-    /// The value of a leaf for the side to move.
-    fn leaf_value(&self, leaf: usize) -> Value {
-        let payoff = self.tree.payoff(leaf).unwrap_or_default();
-        match self.tree.depth(leaf) % 2 {
+    /// The value of a leaf for the side to move; `None` at other nodes.
+    fn leaf_value(&self, node: usize) -> Option<Value> {
+        let payoff = self.tree.payoff(node)?;
+        Some(match self.tree.depth(node) % 2 {
             0 => payoff,
             _ => -payoff,
-        }
+        })
     }
 
     /// The tree as the text of a file.
@@ -205,8 +206,7 @@ impl Game for ExplicitTree {
     }
 
     fn terminal_value(&self, position: &TreePosition) -> Option<Value> {
-        let leaf = self.tree.children(position.index()).is_empty();
-        leaf.then(|| self.leaf_value(position.index()))
+        self.leaf_value(position.index())
     }
 
     fn value_range(&self) -> ValueRange {

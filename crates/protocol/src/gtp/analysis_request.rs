@@ -21,7 +21,7 @@ pub(super) struct AnalysisRequest {
     pub side: Side,
     /// In centiseconds.
     pub interval: u64,
-    /// The most moves that are told.
+    /// The maximum number of moves that are told.
     pub max_moves: usize,
     limits: Vec<Limit>,
 }

@@ -12,7 +12,7 @@ use crate::{BuildError, Closure, Obligation, ScopeClosure};
 /// The seed of random choices.
 const SEED: u64 = 1;
 
-/// The most positions of a level that are sampled: their children are in memory.
+/// The maximum number of positions of a level that are sampled: their children are in memory.
 const MAX_SAMPLE: usize = 250_000;
 
 /// The fewest positions of a larger level that are sampled, whatever time they take.

@@ -3,8 +3,8 @@
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::go::knowledge::history_free::{
-    Claim, DeepeningResult, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply, SearchOptions,
-    State,
+    BoundedWin, DeepeningResult, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply,
+    SearchOptions, State,
 };
 use solveig_games::go::{Go, GoPosition};
 use solveig_search::StopToken;
@@ -14,7 +14,7 @@ use solveig_verify::proof::{Node, Winner};
 
 use super::origin::ProofOrigin;
 use super::prover::NotWon;
-use super::{Claims, ProofProgress, ProveError, WholeProof, walk_through};
+use super::{ProofBounds, ProofProgress, ProveError, WholeProof, walk_through};
 
 /// What to prove without regard to the history, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn prove_history_free(
         stop,
         visits: 0,
     };
-    let mut claims = Claims::default();
+    let mut claims = ProofBounds::default();
     let mut strategies = Strategies::default();
     if let Some(bound) = request.at_least {
         match finder.decide(bound, go_on)? {
@@ -140,7 +140,7 @@ impl Finder<'_> {
         }
         let mover = self.position.to_move();
         let claims = [(mover, bound), (mover.opponent(), 1 - bound)];
-        let claims = claims.map(|(winner, bound)| Claim { winner, bound });
+        let claims = claims.map(|(winner, bound)| BoundedWin { winner, bound });
         let mut sides: Vec<Side> = claims
             .into_iter()
             .filter_map(|claim| {

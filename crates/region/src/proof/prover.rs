@@ -49,8 +49,8 @@ pub struct Prover<'a, G: Keyed> {
     positions: Vec<G::Position>,
     line: Vec<u32>,
     moves: ChosenMoves,
-    /// The positions that the winner's moves make, if moves are as found.
-    made: HashSet<G::Key>,
+    /// The positions to which the winner's moves so far lead, if moves are as found.
+    destinations: HashSet<G::Key>,
 }
 
 /// Why no move was chosen.
@@ -88,7 +88,7 @@ impl<'a, G: Symmetric> Prover<'a, G> {
             positions: vec![position],
             line: Vec::new(),
             moves: ChosenMoves::default(),
-            made: HashSet::new(),
+            destinations: HashSet::new(),
         })
     }
 
@@ -112,21 +112,21 @@ impl<'a, G: Symmetric> Prover<'a, G> {
         }
     }
 
-    /// A move to a position that an earlier move of the proof made, if the solver knows that it
-    /// wins here as well. So the proof has one position where it could have two.
+    /// A move to a position to which an earlier move of the proof leads, if the solver knows that
+    /// it wins here as well. Then the proof has one position instead of two.
     fn known_move(&self, position: &G::Position, bound: Value, legal: &[Move]) -> Option<Move> {
         let wins = |played: &&Move| {
             let child = self.game.play_unchecked(position, **played);
             let look_up = || self.solver.look_up(&child, 1 - bound);
-            self.made.contains(&self.made_key(&child))
+            self.destinations.contains(&self.destination_key(&child))
                 && look_up().is_some_and(|known| !known.reaches)
         };
         legal.iter().find(wins).copied()
     }
 
-    /// The key of a position that the winner's move makes, the same for symmetric ones.
-    fn made_key(&self, made: &G::Position) -> G::Key {
-        self.game.key(&self.game.canonical(made).0)
+    /// The key of a position to which a winner's move leads, the same for symmetric ones.
+    fn destination_key(&self, destination: &G::Position) -> G::Key {
+        self.game.key(&self.game.canonical(destination).0)
     }
 
     /// A move that reaches `bound` for the side to move, if there is one.
@@ -143,8 +143,8 @@ impl<'a, G: Symmetric> Prover<'a, G> {
                 None => found_move(self.game, self.solver, position, bound, *go_on)?,
             };
             let child = self.game.play_unchecked(position, played);
-            let made = self.made_key(&child);
-            self.made.insert(made);
+            let destination = self.destination_key(&child);
+            self.destinations.insert(destination);
             return Ok(played);
         };
         let go_on = &mut self.go_on;

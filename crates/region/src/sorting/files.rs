@@ -15,7 +15,7 @@ pub struct MergeLimits {
     pub threads: usize,
 }
 
-/// The most bytes of a file that are read at a time.
+/// The maximum number of bytes of a file that are read at a time.
 const MAX_AHEAD: u64 = 1 << 20;
 
 impl MergeLimits {

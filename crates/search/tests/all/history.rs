@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use solveig_game::{
     Game, GameExt, Interval, Keyed, Move, Notation, Reduction, Spec, Symmetric, Value, ValueRange,
 };
-use solveig_games::go::knowledge::history_free::{Claim, SearchOptions, find_history_free_win};
+use solveig_games::go::knowledge::history_free::{
+    BoundedWin, SearchOptions, find_history_free_win,
+};
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
@@ -520,7 +522,7 @@ fn wins_without_history_agree_with_those_of_another_program() {
         for (winner, value) in [(mover, value), (mover.opponent(), -value)] {
             let range = game.value_range();
             let finds = |bound| {
-                let (claim, stop) = (Claim { winner, bound }, StopToken::never());
+                let (claim, stop) = (BoundedWin { winner, bound }, StopToken::never());
                 let win =
                     find_history_free_win(&game, &position, claim, options, stop, &mut |_| {});
                 win.unwrap().is_some()

@@ -18,6 +18,7 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
+use solveig_records::obf;
 use solveig_search::binary::{
     BinarySolver, BisectionOracle, Conjecture, DfPn, ExpectedWork, Resources,
 };
@@ -388,13 +389,11 @@ fn othello_8x8_endgames_have_their_known_scores() {
     let game = Othello::<u128>::new(8, 8).unwrap();
     let knowledge = OthelloKnowledge::new(&game);
     for mut solver in solvers(&game, &knowledge, &[1 << 22]) {
-        for line in suite.lines().take(7) {
-            // Such as `BOARD; g8:+18; ...`.
-            let (board, rest) = line.split_once("; ").unwrap();
-            let score = rest.split([':', ';']).nth(1).unwrap();
-            let position = game.parse_position(board).unwrap();
+        for line in obf::positions(suite).take(7) {
+            let line = line.unwrap();
+            let position = game.parse_position(line.board).unwrap();
             let value = solver.value(&position, unknown(&game)).unwrap();
-            assert_eq!(value, score.parse::<Value>().unwrap(), "{board}");
+            assert_eq!(Some(value), line.score(), "{}", line.board);
         }
     }
 }

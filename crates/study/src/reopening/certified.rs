@@ -35,7 +35,7 @@ pub enum Lack {
 /// A position of the certified region whose obligation a search has not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnmetObligation<K> {
-    /// The position.
+    /// The key of the position.
     pub key: K,
     /// Its kind in the region.
     pub kind: NodeKind,

@@ -24,7 +24,7 @@ use super::terminals::{Terminal, Terminals};
 use crate::bounds::Bounds;
 use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::Budget;
-use crate::report::{Claims, Progress};
+use crate::report::{ClaimCounts, Progress};
 use crate::{Rules, Stage};
 
 /// A running check.
@@ -36,7 +36,7 @@ pub struct Check<'a, R: Rules + ?Sized> {
     pub certificate: Option<Stored<'a>>,
     search: &'a dyn Search<R::Position>,
     budget: &'a Budget,
-    claims: Mutex<Claims>,
+    claims: Mutex<ClaimCounts>,
     terminals: Terminals,
     checked: AtomicU64,
     progress: &'a (dyn Fn(Progress) + Sync),
@@ -71,7 +71,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
 
     /// Checks the start, then `levels`: all of the files, ascending. Counts claims by what decided
     /// them.
-    pub fn run(&mut self, levels: &[u32]) -> Result<Claims, VerifyError> {
+    pub fn run(&mut self, levels: &[u32]) -> Result<ClaimCounts, VerifyError> {
         self.show();
         self.check_start()?;
         for &level in levels {

@@ -19,7 +19,7 @@ use super::stored::Stored;
 use super::terminals::Terminal;
 use crate::bounds::Bounds;
 use crate::failure::{VerifyError, broken, not_reached, other_roles};
-use crate::report::Claims;
+use crate::report::ClaimCounts;
 use crate::rules::{KEYS_FIT, UTILITIES_IN_RANGE};
 use crate::{Rules, Stage};
 
@@ -58,7 +58,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
             position,
             unreached: exact && !record.roles.is_optimal(),
             open: Vec::new(),
-            decided: Claims::default(),
+            decided: ClaimCounts::default(),
             terminals: Vec::new(),
         };
         for (through, child) in children.into_iter().enumerate() {

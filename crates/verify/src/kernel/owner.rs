@@ -4,7 +4,7 @@ use solveig_format::{Kind, Record};
 
 use super::terminals::Terminal;
 use crate::bounds::Bounds;
-use crate::report::Claims;
+use crate::report::ClaimCounts;
 
 /// A record under check: the owner of claims about its children.
 pub struct Owner<P> {
@@ -16,7 +16,7 @@ pub struct Owner<P> {
     pub unreached: bool,
     /// Claims that no file decides, in the order of the moves.
     pub open: Vec<Open<P>>,
-    pub decided: Claims,
+    pub decided: ClaimCounts,
     /// Terminal positions of the region below the record.
     pub terminals: Vec<Terminal>,
 }

@@ -26,8 +26,8 @@ struct WalkFrame<P> {
     /// The index of the next child among the legal moves.
     next: u32,
     conditions: HistoryConditions,
-    /// Where the winner is to move: the position that its move makes.
-    made: Option<P>,
+    /// Where the winner is to move: the position to which its move leads.
+    destination: Option<P>,
     /// Bytes charged for the frame, without its conditions.
     bytes: u64,
 }
@@ -36,8 +36,8 @@ struct WalkFrame<P> {
 pub struct Shown<'a, P: Play> {
     pub claim: Bound,
     pub slot: Slot,
-    /// Where the winner is to move: the position that its move makes.
-    pub made: Option<&'a P::Position>,
+    /// Where the winner is to move: the position to which its move leads.
+    pub destination: Option<&'a P::Position>,
     pub conditions: &'a HistoryConditions,
 }
 
@@ -187,7 +187,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             conditions.required = forbidding;
             conditions.charge(&mut self.account)?;
         }
-        let made = winner.then(|| children[0].after.clone());
+        let destination = winner.then(|| children[0].after.clone());
         let bytes = Self::FRAME + (children.capacity() * size_of::<Played<P::Position>>()) as u64;
         self.account.take(bytes, "the positions on the way")?;
         self.history.push(self.play.repetition_key(&position));
@@ -198,7 +198,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             children: children.into_iter(),
             next,
             conditions,
-            made,
+            destination,
             bytes,
         });
         Ok(None)
@@ -225,7 +225,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         let shown = Shown {
             claim: self.claim,
             slot: frame.slot,
-            made: frame.made.as_ref(),
+            destination: frame.destination.as_ref(),
             conditions: &conditions,
         };
         self.keep.keep(self.play, shown)?;

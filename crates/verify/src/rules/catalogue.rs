@@ -53,7 +53,12 @@ impl KnownRules {
     pub const fn are_independent(&self) -> bool {
         match self {
             Self::Given(rules) => rules.independent,
-            _ => true,
+            Self::Othello(_)
+            | Self::ConnectFour(_)
+            | Self::Mnk(_)
+            | Self::Hex(_)
+            | Self::Tree(_)
+            | Self::Go(_) => true,
         }
     }
 }

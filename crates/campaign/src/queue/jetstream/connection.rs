@@ -270,7 +270,8 @@ impl Connection {
         }
     }
 
-    /// Retries an operation with exponential backoff, until it is told to stop.
+    /// Retries an operation with exponential backoff, for [`PERSISTENCE`] at most and until the
+    /// queue is told to stop.
     pub(super) fn persist<T>(
         &self,
         action: &'static str,

@@ -167,7 +167,8 @@ impl Audit {
         let game = games().parse(&store.description().game)?;
         let knowledge = self.solver.knowledge.is_all();
         let threads = self.threads.count().clamp(1, to_test.len().max(1));
-        let table = MemorySize::default_for_solver(game.key_bits(), store.board().empty(), threads);
+        let table =
+            MemorySize::default_for_solver(game.key_bits(), Some(store.board().empty()), threads);
         let memory = self.memory.unwrap_or(table).max(MemorySize::LEAST);
         let of_game = game.solvers(knowledge).knowledge();
         let problem = Problem::new(game.clone(), of_game, &Plan::whole(&game))?;

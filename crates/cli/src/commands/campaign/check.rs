@@ -20,11 +20,11 @@ use solveig_verify::conclusion::{BoundKind, Premise};
 use solveig_verify::{Limits, Undecided};
 
 use super::LedgerArgument;
-use super::given::GivenArguments;
+use super::assumptions::AssumptionArguments;
 use crate::CommandVerdict;
 use crate::arguments::SolverArgument;
 use crate::figures::{grouped, signed};
-use crate::games::{caution, games, given};
+use crate::games::{caution, checker_rules, games};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
 use crate::messages::note;
@@ -60,7 +60,7 @@ pub struct Check {
     #[arg(long, value_name = "N", requires = "resolve")]
     seed: Option<u64>,
     #[command(flatten)]
-    given: GivenArguments,
+    assumptions: AssumptionArguments,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
@@ -85,8 +85,8 @@ impl Check {
             memory: limits.memory.saturating_sub(for_file),
             ..limits
         };
-        if self.given.is_asked() {
-            let checked = self.given.check(&ledger, limits_beside, output);
+        if self.assumptions.is_asked() {
+            let checked = self.assumptions.check(&ledger, limits_beside, output);
             return checked.map_err(|error| in_time(error, time));
         }
         let sample = self.resolve.map(|draws| Sample {
@@ -99,7 +99,7 @@ impl Check {
             limits: limits_beside,
             sample,
             games: games().table().clone(),
-            given: &given,
+            given: &checker_rules,
         };
         let checked =
             check(&ledger, &options).map_err(|error| in_time(named(ledger.path(), error), time))?;
@@ -109,7 +109,7 @@ impl Check {
         let game = games().parse(&checked.game)?;
         let table = MemorySize::default_size(
             game.key_bits(),
-            game.max_level().saturating_sub(checked.cut),
+            Some(game.max_level().saturating_sub(checked.cut)),
         );
         let memory = table
             .min(MemorySize::FOR_SINGLE_POSITION)
@@ -151,7 +151,7 @@ fn in_time(error: anyhow::Error, time: Option<Duration>) -> anyhow::Error {
 pub(super) fn expect_conclusion(ledger: &Ledger) -> Result<()> {
     let options = Options {
         games: games().table().clone(),
-        given: &given,
+        given: &checker_rules,
         ..Options::default()
     };
     let (path, claimed) = (ledger.path().display(), ledger.conclusion()?);

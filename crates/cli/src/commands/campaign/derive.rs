@@ -17,8 +17,7 @@ use solveig_campaign::results::derive::{
 use solveig_campaign::results::store::Store;
 use solveig_game::{Interval, Value};
 use solveig_search::{StopToken, Stopped, Window};
-use solveig_verify::conclusion::BoundKind;
-use solveig_verify::{Rules, Stage};
+use solveig_verify::{Bound, Rules, Stage};
 
 use super::import::LARGEST_LIST;
 use super::init::pair;
@@ -70,9 +69,9 @@ pub struct Derive {
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
     force: ForceArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
 }
 
 impl Derive {
@@ -330,11 +329,11 @@ impl DeriveAnswer {
         derived: &[DerivedBounds],
     ) -> Self {
         let lacking = |missing: &MissingClaim| Lacking {
-            side: match missing.claim.side {
-                BoundKind::AtLeast => "at least",
-                BoundKind::AtMost => "at most",
+            side: match missing.claim {
+                Bound::AtLeast(_) => "at least",
+                Bound::AtMost(_) => "at most",
             },
-            bound: missing.claim.bound,
+            bound: missing.claim.value(),
             open: missing.open,
             moves: missing.line.moves.clone(),
             open_position: missing.line.position.clone(),

@@ -60,9 +60,9 @@ pub struct MakePlayer {
     #[arg(long, value_name = "SIZE", requires = "store")]
     memory: Option<MemorySize>,
     #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
     force: ForceArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
 }
 
 impl MakePlayer {

@@ -106,7 +106,7 @@ impl fmt::Display for StatusAnswer {
                 round.number,
                 signed(round.expected),
                 grouped(round.targets),
-                grouped(round.asked),
+                grouped(round.questions),
                 grouped(round.positions),
                 if round.ended { "" } else { ", going on" }
             )?;

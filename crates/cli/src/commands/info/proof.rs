@@ -12,7 +12,7 @@ use solveig_verify::proof::{ProofError, beginning};
 use crate::commands::prove::beginning::ProofPosition;
 use crate::commands::prove::claimed;
 use crate::figures::{grouped, left};
-use crate::games::given;
+use crate::games::checker_rules;
 use crate::memory::MemorySize;
 
 /// Information about a proof.
@@ -45,7 +45,7 @@ impl ProofInfoAnswer {
         let mut go_on = || Ok::<_, ProofError>(budget.go_on()?);
         let proof = ProofReader::open_while(path, &mut go_on)?;
         let header = proof.header();
-        let told = beginning(header, budget, &given);
+        let told = beginning(header, budget, &checker_rules);
         Ok(Self {
             kind: "proof",
             game: header.game.clone(),

@@ -8,7 +8,7 @@ use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Budget, Limits, Options, Progress as Checked, VerifyError, verify_opened};
 
 use crate::engines::{is_proof, names_file};
-use crate::games::given;
+use crate::games::checker_rules;
 use crate::memory::MemorySize;
 use crate::progress::Progress;
 
@@ -100,7 +100,7 @@ pub fn check(
         certificate.as_ref(),
         &Options {
             limits,
-            given: &given,
+            given: &checker_rules,
             progress: &|now| match now {
                 Checked::Bytes { done, total } => {
                     progress.update("bytes", done, total, String::new());

@@ -57,21 +57,21 @@ impl Compare {
         let one = |tree: GameTree| {
             let value = tree.values()[Node::ROOT.index()];
             let guess = self.guess.unwrap_or_else(|| mean_payoff(&tree));
-            let taken = names.iter().map(|name| taken(*name, &tree, guess, value));
-            let taken = taken.collect::<Result<Vec<_>>>()?;
+            let found = names.iter().map(|name| costs(*name, &tree, guess, value));
+            let found = found.collect::<Result<Vec<_>>>()?;
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             progress.update("searching", done, trees, String::new());
-            Ok((tree.len() as u64, taken))
+            Ok((tree.len() as u64, found))
         };
         let threads = self.threads.count();
         let found = self.source.trees(trees, MAX_NODES, threads, &one)?;
         drop(progress);
-        let mut taken: Vec<(Name, Costs)> =
+        let mut totals: Vec<(Name, Costs)> =
             names.iter().map(|name| (*name, Costs::default())).collect();
         for (_, one) in &found {
-            for ((name, taken), one) in taken.iter_mut().zip(one) {
+            for ((name, total), one) in totals.iter_mut().zip(one) {
                 match one {
-                    Some(costs) => taken
+                    Some(costs) => total
                         .iter_mut()
                         .zip(costs)
                         .for_each(|(all, one)| all.push(*one)),
@@ -82,11 +82,11 @@ impl Compare {
         }
         let nodes: Vec<u64> = found.iter().map(|(nodes, _)| *nodes).collect();
         // Only algorithms that ran on all trees are compared.
-        let on_all = |taken: &Costs| taken[0].len() as u64 == trees;
-        let rows = taken
+        let on_all = |costs: &Costs| costs[0].len() as u64 == trees;
+        let rows = totals
             .iter()
-            .filter(|(_, taken)| on_all(taken))
-            .filter_map(|(name, taken)| CompareRow::of(*name, taken));
+            .filter(|(_, costs)| on_all(costs))
+            .filter_map(|(name, costs)| CompareRow::of(*name, costs));
         output.answer(&CompareAnswer {
             of: self.source.describe(),
             trees,
@@ -98,7 +98,7 @@ impl Compare {
 
 /// The costs of an algorithm on a tree of minimax value `value`, in the order of [`CompareRow`];
 /// `None` if it does not apply to the tree.
-fn taken(name: Name, tree: &GameTree, guess: Payoff, value: Payoff) -> Result<Option<[u64; 5]>> {
+fn costs(name: Name, tree: &GameTree, guess: Payoff, value: Payoff) -> Result<Option<[u64; 5]>> {
     let started = Instant::now();
     let found = match name.algorithm(guess) {
         Some(algorithm) => {
@@ -150,9 +150,9 @@ struct CompareRow {
 }
 
 impl CompareRow {
-    fn of(name: Name, taken: &Costs) -> Option<Self> {
+    fn of(name: Name, costs: &Costs) -> Option<Self> {
         let [leaves, expansions, revisits, remembered, nanoseconds] =
-            taken.each_ref().map(|costs| Statistics::of(costs));
+            costs.each_ref().map(|costs| Statistics::of(costs));
         Some(Self {
             algorithm: name.text(),
             leaves: leaves?,

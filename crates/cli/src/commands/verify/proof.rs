@@ -11,14 +11,14 @@ use super::quoted;
 use crate::commands::prove::beginning::ProofPosition;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
-use crate::games::{caution, given};
+use crate::games::{caution, checker_rules};
 use crate::memory::MemorySize;
 use crate::progress::Progress;
 
 /// Checks a proof, and shows progress.
 pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
     let progress = Progress::new("opening");
-    verify_proof_file(file, limits, &given, &mut |done, total| {
+    verify_proof_file(file, limits, &checker_rules, &mut |done, total| {
         let aside = format!("; {} in all", rounded(total as f64));
         progress.update("nodes", done, total, aside);
     })

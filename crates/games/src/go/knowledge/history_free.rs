@@ -62,7 +62,7 @@ impl Default for SearchOptions {
 
 /// What a search is to show: that the value is at least `bound` for the colour `winner`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct BoundedWin {
     /// The side that is to win.
     pub winner: Colour,
     /// The bound on the value, for that side.
@@ -126,7 +126,7 @@ impl HistoryFreeSearch {
     pub fn new(
         game: &Go,
         position: &GoPosition,
-        claim: Claim,
+        claim: BoundedWin,
         options: SearchOptions,
         stop: StopToken,
     ) -> Option<Self> {
@@ -231,7 +231,7 @@ impl HistoryFreeStrategy {
 pub fn find_history_free_win(
     game: &Go,
     position: &GoPosition,
-    claim: Claim,
+    claim: BoundedWin,
     options: SearchOptions,
     stop: StopToken,
     watch: &mut dyn FnMut(Progress),
@@ -259,7 +259,7 @@ struct Stones {
 fn prepare(
     game: &Go,
     position: &GoPosition,
-    Claim { winner, bound }: Claim,
+    BoundedWin { winner, bound }: BoundedWin,
     options: SearchOptions,
     stop: StopToken,
 ) -> Option<(StrategySearch, State, Vec<Stones>)> {

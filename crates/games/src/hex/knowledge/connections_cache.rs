@@ -9,7 +9,7 @@ use super::nodes::Situation;
 
 /// A cache of bounded size that evicts what was used the longest time ago.
 pub(super) struct ConnectionsCache {
-    /// The most bytes.
+    /// The maximum number of bytes.
     max: usize,
     bytes: usize,
     entries: HashMap<Situation, CachedConnections>,

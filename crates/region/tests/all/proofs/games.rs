@@ -11,7 +11,7 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::tree::ExplicitTree;
-use solveig_region::proof::{Claims, MoveChoice, ProveError, Request, exact_value};
+use solveig_region::proof::{MoveChoice, ProofBounds, ProveError, Request, exact_value};
 use solveig_search::binary::{BinarySolver, ExpectedWork};
 use solveig_search::solvers::SolverName;
 use solveig_search::{Minimax, NoKnowledge, Oracle, PlainAlphaBeta};
@@ -74,7 +74,7 @@ fn these_prove<G: Symmetric + Notation>(
     position: &str,
     value: Value,
 ) {
-    let asked = request(position, Claims::default());
+    let asked = request(position, ProofBounds::default());
     for name in names {
         proves(known, &mut *known.solver(*name), &asked, value);
     }
@@ -178,7 +178,7 @@ fn a_walk_that_remembers_less_proves_the_same() {
     let nodes = [MemoryLimits::default(), none, little].map(|memory| {
         let asked = Request {
             memory,
-            ..request("-", Claims::default())
+            ..request("-", ProofBounds::default())
         };
         proves(&known, &mut *known.solver(SolverName::DfPn), &asked, 0)
     });
@@ -190,7 +190,7 @@ fn go_can_be_proven_without_knowledge() {
     let proven = |known: Known<Go>, knowledge| {
         let asked = Request {
             knowledge,
-            ..request("-", Claims::default())
+            ..request("-", ProofBounds::default())
         };
         proves(&known, &mut *known.solver(SolverName::DfPn), &asked, 1)
     };
@@ -203,7 +203,7 @@ fn go_can_be_proven_without_knowledge() {
 #[test]
 fn what_the_solver_has_forgotten_is_searched_again() {
     let expected = SolverName::ExpectedWork(ExpectedWork::default());
-    let asked = request("-", Claims::default());
+    let asked = request("-", ProofBounds::default());
     for name in [SolverName::DfPn, expected] {
         let known = Known::new(Hex::<u64>::new(3, 3).unwrap(), NoKnowledge);
         let mut solver = known.solver_with(name, &known.resources(1 << 8, 1 << 16));

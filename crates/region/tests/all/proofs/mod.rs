@@ -11,7 +11,7 @@ use std::sync::Arc;
 use solveig_format::proof::{MemoryLimits, Proof, ProofReader};
 use solveig_game::{Game, Notation, Reduction, Spec, Symmetric, Value};
 use solveig_games::go::Go;
-use solveig_region::proof::{Claims, MoveChoice, ProofProgress, ProveError, Request, prove};
+use solveig_region::proof::{MoveChoice, ProofBounds, ProofProgress, ProveError, Request, prove};
 use solveig_search::binary::{BinarySolver, Resources};
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::{SolverFactory, SolverName, Solvers};
@@ -25,28 +25,28 @@ fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
 }
 
-fn at_least(bound: Value) -> Claims {
-    Claims {
+fn at_least(bound: Value) -> ProofBounds {
+    ProofBounds {
         at_least: Some(bound),
         at_most: None,
     }
 }
 
-fn at_most(bound: Value) -> Claims {
-    Claims {
+fn at_most(bound: Value) -> ProofBounds {
+    ProofBounds {
         at_least: None,
         at_most: Some(bound),
     }
 }
 
-fn exactly(value: Value) -> Claims {
-    Claims {
+fn exactly(value: Value) -> ProofBounds {
+    ProofBounds {
         at_least: Some(value),
         at_most: Some(value),
     }
 }
 
-fn request(position: &str, claims: Claims) -> Request {
+fn request(position: &str, claims: ProofBounds) -> Request {
     Request {
         position: position.to_owned(),
         claims,

@@ -11,7 +11,7 @@ use super::{Board, Go, Played};
 pub struct Repeating {
     /// The board.
     pub board: Board,
-    /// The point.
+    /// The point of the ko, if there is one.
     pub ko: Option<u32>,
 }
 

@@ -30,7 +30,7 @@ use super::{Board, Go};
 /// What a colour keeps by answering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Territory {
-    /// The alive stones.
+    /// The points of the alive stones, one bit each.
     pub stones: u64,
     /// The points of the territory.
     pub points: u64,

@@ -3,7 +3,9 @@
 use solveig_format::proof::ProofReader;
 use solveig_format::{Reader, Scope};
 use solveig_verify::proof::verify_proof;
-use solveig_verify::{Bound, Claims, GivenRules, Interval, Limits, Options, Rules, Stage, verify};
+use solveig_verify::{
+    Bound, ClaimCounts, GivenRules, Interval, Limits, Options, Rules, Stage, verify,
+};
 
 use super::verdict;
 use crate::forge::{Atlas, File, Plan, Synthetic, Writer};
@@ -227,9 +229,9 @@ fn the_report_counts_what_settled_each_claim() {
         assert_eq!(report.nodes > 0, report.claims.search > 0);
         report.claims
     };
-    let none = Claims::default();
+    let none = ClaimCounts::default();
     // The first two moves lead to a record, the last to a terminal position.
-    let whole = Claims {
+    let whole = ClaimCounts {
         artifact: 2,
         over: 1,
         ..none
@@ -237,7 +239,7 @@ fn the_report_counts_what_settled_each_claim() {
     let game = line();
     assert_eq!(claims(&game, plan(Scope::Strong, None), false), whole);
     assert_eq!(claims(&game, plan(Scope::SemiStrong, None), false), whole);
-    let cut = Claims {
+    let cut = ClaimCounts {
         artifact: 1,
         search: 1,
         ..none
@@ -245,7 +247,7 @@ fn the_report_counts_what_settled_each_claim() {
     assert_eq!(claims(&game, plan(Scope::SemiStrong, Some(1)), false), cut);
     // Three records, the terminal children of nodes 7, 1 and 4, and the claim that node 4 is no
     // better for the other side.
-    let certified = Claims {
+    let certified = ClaimCounts {
         artifact: 3,
         over: 3,
         certificate: 1,
@@ -256,7 +258,7 @@ fn the_report_counts_what_settled_each_claim() {
         certified
     );
     // No value exceeds the start's: the claim about its other move is vacuous.
-    let weak = Claims {
+    let weak = ClaimCounts {
         over: 1,
         vacuous: 1,
         ..none

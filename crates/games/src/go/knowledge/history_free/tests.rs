@@ -19,7 +19,7 @@ const OPTIONS: SearchOptions = SearchOptions {
 
 /// The strategy for Black from the start, and how many moves and territories were left out for it.
 fn strategy(game: &Go, bound: Value, checked: bool) -> (StrategySearch, Strategy, usize) {
-    let claim = Claim {
+    let claim = BoundedWin {
         winner: Colour::Black,
         bound,
     };
@@ -331,7 +331,7 @@ fn every_legal_move_is_a_move_of_the_state() {
         let mut random = Random::new(7);
         for _ in 0..200 {
             let mut position = game.start();
-            let claim = Claim {
+            let claim = BoundedWin {
                 winner: Colour::Black,
                 bound: 1,
             };
@@ -375,7 +375,7 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
         "go:1x1", "go:1x7", "go:3x3", "go:5x4", "go:25x1", "go:7x7", "go:1x49",
     ] {
         let game = go(spec);
-        let claim = Claim {
+        let claim = BoundedWin {
             winner: Colour::Black,
             bound: 1,
         };
@@ -441,7 +441,7 @@ fn the_most_plies_can_be_searched() {
     };
     let mut last = 0;
     let mut watch = |progress: Progress| last = progress.plies;
-    let claim = Claim {
+    let claim = BoundedWin {
         winner: Colour::Black,
         bound: 4,
     };

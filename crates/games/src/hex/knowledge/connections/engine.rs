@@ -9,7 +9,7 @@ use crate::colour::Colour;
 use crate::hex::board::{HexBoard, MAX_CELLS};
 use crate::hex::cells::{CellSet, Cells};
 
-/// The most points of a board: its cells and two edges.
+/// The maximum number of points of a board: its cells and two edges.
 pub(super) const MAX_POINTS: usize = MAX_CELLS + 2;
 
 /// No point: a cell of the opponent.
@@ -371,7 +371,8 @@ impl<C: CellSet> Engine<C> {
         true
     }
 
-    /// The most cells of a connection through a point; `None` if there are no such connections.
+    /// The maximum number of cells of a connection through a point; `None` if there are no such
+    /// connections.
     #[inline(always)]
     pub(super) fn max_through(&self, middle: usize) -> Option<u32> {
         match middle < self.points - 2 {

@@ -83,7 +83,7 @@ pub(super) struct Shape {
     pub steps: [u64; 4],
     /// The squares a run of discs can cross in each of these directions.
     pub inner: [u64; 4],
-    /// The most squares that can lie between two others on a line.
+    /// The maximum number of squares that can lie between two others on a line.
     pub longest_run: usize,
     /// The number of doubling steps of a fill along the longest line.
     pub doublings: usize,

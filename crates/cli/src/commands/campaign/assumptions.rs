@@ -24,7 +24,7 @@ use crate::progress::Progress;
 /// What to check of given hypotheses.
 #[derive(Args)]
 #[command(next_help_heading = "Given hypotheses")]
-pub struct GivenArguments {
+pub struct AssumptionArguments {
     /// Check what the hypotheses imply that `campaign import` took in
     ///
     /// Nothing that the campaign proved is used. The answer holds if the hypotheses are true, and
@@ -50,7 +50,7 @@ pub struct GivenArguments {
     force: ForceArgument,
 }
 
-impl GivenArguments {
+impl AssumptionArguments {
     /// Whether the check is about given hypotheses.
     pub const fn is_asked(&self) -> bool {
         self.given_hypotheses
