@@ -304,6 +304,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             false => rest.min(self.open.len() / 2),
         };
         let mut counted = None;
+        let (mut left, mut ended, mut silence) = (self.open.len(), Instant::now(), SILENCE);
         while self.open.has_more_than(fewest) {
             if stop.is_stopped() {
                 return Ok(false);
@@ -313,6 +314,16 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 counted = Some(Instant::now());
             }
             self.take_reports()?;
+            if self.open.len() != left {
+                (left, ended, silence) = (self.open.len(), Instant::now(), SILENCE);
+            } else if ended.elapsed() >= silence {
+                let minutes = silence.as_secs() / 60;
+                tracing::warn!(
+                    "no job has ended for {minutes} min: if the workers are idle, the server has \
+                     lost jobs or another campaign uses this queue; end this command and repeat it"
+                );
+                silence = silence.saturating_mul(2);
+            }
             self.show_jobs(total)?;
         }
         Ok(true)
@@ -347,6 +358,9 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 
 /// How long the driver waits for reports before it looks for other work.
 const WAIT: Duration = Duration::from_millis(100);
+
+/// How long no job ends before the driver warns; then twice as long.
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// How often the driver counts the workers.
 const COUNT_EVERY: Duration = Duration::from_secs(2);
