@@ -109,16 +109,17 @@ fn names_that_leave_no_room_and_names_that_json_cannot_say_are_refused_at_once()
 fn a_run_ends_where_another_ledger_took_the_place_of_its_own() {
     let folder = Folder::new();
     let ledger = folder.named("l");
-    let init = |cuts: &str| {
-        let asked = format!("campaign init othello:6x4 --cuts {cuts} --ledger {ledger} -q");
+    let init = |campaign: &str| {
+        let asked = format!("campaign init {campaign} --ledger {ledger} -q");
         assert_eq!(solveig(&asked).status, 0);
     };
-    init("14,10");
+    // Too much for any machine to end before its ledger is gone.
+    init("othello:6x6 --cuts 28,24");
     let mut running = start(&format!("campaign run {ledger} --threads 1 -q"));
     sleep(Duration::from_millis(800));
     for name in folder.names() {
         let _ = fs::remove_file(folder.file(&name));
     }
-    init("12,8");
+    init("othello:6x4 --cuts 12,8");
     assert_eq!(running.wait().unwrap().code(), Some(2));
 }
