@@ -39,7 +39,7 @@ enum Task {
     Openings(openings::OpeningArguments),
     /// Write the OpenAPI document that is kept and served
     Openapi,
-    /// Check who may depend on whom, sizes and names of modules, and the width of comments
+    /// Check the rules of CONTRIBUTING.md that no compiler checks
     Tidy,
     /// Send a server ten thousand requests that no honest client sends
     TestHostile {

@@ -45,7 +45,7 @@ pub(crate) const RANKING_MARGIN: Value = 8;
 /// How many plies are looked ahead to order children that are not ranked in full.
 const GLANCE_PLIES: u32 = 2;
 
-/// Walks the game above a cut and collects the positions at the cut whose solution decides a
+/// Walks the game before a cut and collects the positions at the cut whose solution decides a
 /// window, if their estimates are right.
 ///
 /// Two deviations from the listing of Algorithm 5. It adds a position if `p` is not in `D`, the
@@ -123,7 +123,7 @@ impl<'s, 'a, G: Symmetric + Notation> AgendaWalk<'s, 'a, G> {
             return Ok(*value);
         }
         self.survey.walk(key);
-        let value = self.above_cut(position, window)?;
+        let value = self.value_before_cut(position, window)?;
         if self.agenda.len() >= self.enough {
             return Ok(value);
         }
@@ -153,7 +153,7 @@ impl<'s, 'a, G: Symmetric + Notation> AgendaWalk<'s, 'a, G> {
         Ok(leaf.estimate)
     }
 
-    fn above_cut(
+    fn value_before_cut(
         &mut self,
         position: &G::Position,
         window: Window,
@@ -185,7 +185,7 @@ impl<'s, 'a, G: Symmetric + Notation> AgendaWalk<'s, 'a, G> {
                 break;
             }
         }
-        Ok(best.expect("the game goes on above the cut"))
+        Ok(best.expect("the game goes on before the cut"))
     }
 
     /// The children by their expected values for the side to move at `position`, the best first,

@@ -82,7 +82,7 @@ pub struct CheckedLedger {
     pub bounds: u64,
     /// The bounds, upper or lower, that the derivation rests on.
     pub used: u64,
-    /// The number of derived statements about positions above the cut.
+    /// The number of derived statements about positions before the cut.
     pub above: u64,
     /// The sample of bounds, in the order of keys.
     pub drawn: Vec<DrawnBound>,
@@ -162,7 +162,7 @@ fn check_with<R: Rules + ?Sized>(
         decides_goal: plan.goal.decided_by(claimed).is_some(),
         bounds: premises.len() as u64,
         used: derived.rests_on.len() as u64,
-        above: derived.above,
+        above: derived.before_cut,
         drawn,
     })
 }

@@ -350,9 +350,7 @@ fn head(bytes: &OpenFile, origin: &Origin) -> Result<(u32, Vec<u8>)> {
     let start = read(PREAMBLE as u64)?;
     let mut fields = Fields::new(&start);
     if fields.bytes() != Some(MAGIC) {
-        return Err(damaged(
-            "the file does not start as a proof does".to_owned(),
-        ));
+        return Err(FormatError::foreign(origin, "it starts with other bytes"));
     }
     let (version, length) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
     if version > VERSION {
@@ -362,7 +360,10 @@ fn head(bytes: &OpenFile, origin: &Origin) -> Result<(u32, Vec<u8>)> {
         return Err(damaged("format version 0 does not exist".to_owned()));
     }
     let end = PREAMBLE as u64 + u64::from(length);
-    if length as usize > LONGEST_BODY || all < end + TRAILER as u64 {
+    if let Some(problem) = length_fault(length as usize) {
+        return Err(damaged(problem));
+    }
+    if all < end + TRAILER as u64 {
         let problem = format!("its length is {length} bytes, more than the file has");
         return Err(damaged(problem));
     }

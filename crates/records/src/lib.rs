@@ -1,8 +1,8 @@
 //! Records of games and positions in the formats of other programs.
 //!
 //! [`read`] recognises the format of a text and reads it for the board of a game. [`sgf`], [`ggf`]
-//! and [`obf`] give what a record of their format states before a board is known. No reader knows
-//! the rules: the caller finds out whether the moves are legal.
+//! and [`obf`] give what a record of their format states before a board is known. No reader plays
+//! moves: the caller finds out whether the moves are legal.
 //!
 //! ```
 //! use solveig_game::{BoardLayout, Family};

@@ -27,7 +27,7 @@
 //! - A position is settled only after all demands on it are known, because they come from lower
 //!   levels.
 //! - Memory hardly grows with the region: levels are kept sorted on disk and streamed, with a mark
-//!   in memory for every 128 obligations.
+//!   in memory for every 128 obligations and 16 or 24 bytes for each block written.
 
 pub mod blocks;
 mod build;

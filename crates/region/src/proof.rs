@@ -3,7 +3,7 @@
 //!
 //! The writer runs the checker's walk (`solveig_verify::proof`) and answers for the winner by
 //! search. So the file holds exactly the moves that the checker will ask for, and the proof is
-//! already checked by rules independent of the solver's.
+//! already checked by the checker's rules.
 //!
 //! Under [`MoveChoice::Canonical`] the file depends only on the request, the game and its
 //! knowledge: not on the solver, its memory, threads or earlier searches (see `prover.rs`).
@@ -47,7 +47,7 @@ use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Interval, Keyed, LongKeys, MoveListError, Notation, Symmetric, Value};
 use solveig_games::go::knowledge::history_free::Progress;
 use solveig_search::NoTable;
-use solveig_search::binary::{BinarySolver, Effort};
+use solveig_search::binary::{BinarySolver, Effort, implied_bounds};
 use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{ProofFailure, WalkError, Walked, Winner, walk};
 use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
@@ -271,11 +271,9 @@ pub fn exact_value<G: Keyed + Notation>(
     while lower < upper {
         let bound = Interval { lower, upper }.middle();
         let searching = &mut |effort: &Effort| go_on(ProofProgress::Searching(*effort));
-        match solver.reaches(&position, bound, searching) {
-            None => return Err(ProveError::Stopped),
-            Some(true) => lower = bound,
-            Some(false) => upper = bound - 1,
-        }
+        let reaches = solver.reaches(&position, bound, searching);
+        let found = implied_bounds(game, bound, reaches.ok_or(ProveError::Stopped)?);
+        (lower, upper) = (lower.max(found.lower), upper.min(found.upper));
         if !go_on(ProofProgress::Bounds(Interval { lower, upper })) {
             return Err(ProveError::Stopped);
         }

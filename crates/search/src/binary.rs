@@ -70,7 +70,7 @@ pub use numbers::UNREACHABLE;
 pub use numbers::{NumberTable, Numbers};
 pub use playout::{Playout, random_playout};
 pub use proof_numbers::ProofNumbers;
-pub use question::KnownAnswer;
+pub use question::{KnownAnswer, implied_bounds};
 pub use resources::Resources;
 pub use zones::{KnownZone, ZoneTable};
 

@@ -34,7 +34,6 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
         scope: Scope::SemiStrong,
         symmetry: true,
         certificate: None,
-        least_proof: false,
         cut: None,
         certificate_cut: None,
         solvers: SolverOptions::default(),
@@ -59,7 +58,6 @@ pub struct Solve<'a, G> {
     scope: Scope,
     symmetry: bool,
     certificate: Option<PathBuf>,
-    least_proof: bool,
     cut: Option<u32>,
     certificate_cut: Option<u32>,
     solvers: SolverOptions,
@@ -84,12 +82,6 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// other move is better.
     pub fn certificate(mut self, path: impl Into<PathBuf>) -> Self {
         self.certificate = Some(path.into());
-        self
-    }
-
-    /// Has [`count`](Self::count) count the least proof of the region, too.
-    pub fn least_proof(mut self) -> Self {
-        self.least_proof = true;
         self
     }
 
@@ -195,6 +187,19 @@ impl<'a, G: Solvable> Solve<'a, G> {
         self.count_closure(&closure, work)
     }
 
+    /// Counts the positions of the region and of its least proof, like [`count`](Self::count).
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`count`](Self::count).
+    pub fn count_least_proof(
+        self,
+        work: Option<&Path>,
+    ) -> Result<Vec<(u32, LevelCounts)>, Error> {
+        let closure = self.closure_with(Some(RefutationMethod::Canonical));
+        self.count_closure(&closure, work)
+    }
+
     /// Counts the positions of a closure of the caller's, like [`count`](Self::count).
     ///
     /// # Errors
@@ -222,11 +227,8 @@ impl<'a, G: Solvable> Solve<'a, G> {
 
     /// The closure of the request.
     fn closure(&self) -> ScopeClosure<G> {
-        self.closure_with(match (&self.certificate, self.least_proof) {
-            (_, true) => Some(RefutationMethod::Canonical),
-            (Some(_), false) => Some(RefutationMethod::FirstInOrder),
-            (None, false) => None,
-        })
+        let certificate = self.certificate.as_ref();
+        self.closure_with(certificate.map(|_| RefutationMethod::FirstInOrder))
     }
 
     fn closure_with(&self, refutation: Option<RefutationMethod>) -> ScopeClosure<G> {

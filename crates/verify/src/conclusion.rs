@@ -1,4 +1,4 @@
-//! Whether bounds on the values of positions at a cut imply bounds on the value of a position above
+//! Whether bounds on the values of positions at a cut imply bounds on the value of a position before
 //! it.
 //!
 //! Positions below the cut are not examined: what is derived holds if the premises do.
@@ -91,7 +91,7 @@ pub enum ConclusionError {
         /// The values of the game.
         range: Interval,
     },
-    /// The cut lies above the position, or where every game is over.
+    /// The cut lies before the position, or where every game is over.
     #[error("a cut at level {cut}: expected from {first}, the level of the position, to {last}")]
     Cut {
         /// The level of the cut.
@@ -113,8 +113,8 @@ pub struct Derivation<P> {
     pub lower_follows: bool,
     /// Whether the upper bound follows.
     pub upper_follows: bool,
-    /// The number of derived statements about positions above the cut.
-    pub above: u64,
+    /// The number of derived statements about positions before the cut.
+    pub before_cut: u64,
     /// The premises on which the derived bounds rest, sorted, each once.
     pub rests_on: Vec<Premise>,
     /// The derived bounds that are not vacuous.
@@ -184,7 +184,7 @@ pub fn derive<R: Rules + ?Sized>(
     let mut derivation = Derivation {
         lower_follows: false,
         upper_follows: false,
-        above: 0,
+        before_cut: 0,
         rests_on: Vec::new(),
         roots: Vec::new(),
         steps: HashMap::new(),
@@ -215,7 +215,7 @@ const CHARGED: &str = "what is derived";
 /// Nodes between two checks of the time limit.
 const NODES_PER_LOOK: u64 = 1 << 10;
 
-/// The search for reasons above the cut. Positions are canonical.
+/// The search for reasons before the cut. Positions are canonical.
 struct PremiseSearch<'a, R: ?Sized, F> {
     rules: &'a R,
     premises: F,
@@ -267,7 +267,7 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<Interval>> PremiseSearch<'_, R, F>
         }
         let reason = match self.is_at_cut(position) {
             true => self.reason_at_cut(position, key, bound)?,
-            false => self.reason_above(position, bound)?,
+            false => self.reason_before_cut(position, bound)?,
         };
         let is_full = make_room(&mut self.answers, &self.memory).is_err();
         if is_full {
@@ -311,9 +311,9 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<Interval>> PremiseSearch<'_, R, F>
         Ok(ends.map(|(_, index)| Reason::Move(index)))
     }
 
-    /// A reason above the cut: for a lower bound the first move that achieves it, for an upper
+    /// A reason before the cut: for a lower bound the first move that achieves it, for an upper
     /// bound that no move avoids it.
-    fn reason_above(
+    fn reason_before_cut(
         &mut self,
         position: &R::Position,
         bound: Bound,
@@ -348,7 +348,7 @@ impl<P: Clone> Derivation<P> {
         }
         make_room(&mut self.steps, search.budget)?;
         self.steps.insert(statement, reason);
-        self.above += u64::from(!search.is_at_cut(position));
+        self.before_cut += u64::from(!search.is_at_cut(position));
         let children = match reason {
             Reason::Rules => Vec::new(),
             Reason::Premise(stated) => {

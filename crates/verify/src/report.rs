@@ -30,8 +30,9 @@ pub struct Report {
     /// the kernel, the rules and the reading of files. Empty if nothing was searched, or with
     /// [`Options::plain`](crate::Options::plain).
     pub accelerators: &'static [&'static str],
-    /// Whether the rules were written independently of the solver's. The checker's own are; rules
-    /// that the caller gave may not be.
+    /// Whether the rules were written independently of the solver's. The checker's own are; of
+    /// rules of the caller's it is the caller who says so, in [`GivenRules`](crate::GivenRules);
+    /// [`verify`](crate::verify) alone does not know and says no.
     pub independent: bool,
     /// Positions visited by the checker's own searches; varies with how threads shared the work.
     pub nodes: u64,

@@ -245,7 +245,7 @@ impl Count {
                 };
                 request.count_closure(&closure, work)
             }
-            Scope::SemiStrong => request.least_proof().count(work),
+            Scope::SemiStrong => request.count_least_proof(work),
             Scope::Weak | Scope::Strong => request.count(work),
         };
         drop(progress);

@@ -303,7 +303,7 @@ const TIME_OF_GLANCE: Duration = Duration::from_secs(1);
 /// An estimate of fewer seconds is not printed before a solve.
 const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
-/// EstimateAnswer size and time of a solve.
+/// The estimated size and time of a solve.
 #[derive(Serialize)]
 struct EstimateAnswer {
     game: String,

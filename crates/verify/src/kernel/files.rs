@@ -169,7 +169,7 @@ pub fn verify_with<R: Rules + ?Sized>(
         certificate: certificate.map(Reader::digest),
         levels: levels.into_iter().map(report).collect(),
         claims,
-        independent: true,
+        independent: false,
         accelerators: if search.nodes() > 0 {
             search.trusted()
         } else {

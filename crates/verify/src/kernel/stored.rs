@@ -65,7 +65,7 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// Whether a level is not below the cut of the file.
+    /// Whether the file stores positions of this level.
     pub fn covers(&self, level: u32) -> bool {
         self.reader.header().cut.is_none_or(|cut| level <= cut)
     }
