@@ -20,7 +20,7 @@ use crate::stopping::uninterrupted;
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct ForceArgument {
-    /// Replace files of another kind or game where one is written
+    /// Replace files of another kind or of another game
     ///
     /// Without it only an empty file is replaced, and one of the kind and game that is written.
     #[arg(long)]

@@ -100,7 +100,7 @@ const HELP: &str = "\
 /// When files are written.
 const WRITING: &str = "\
 Files that are written stand under their names when they are whole. One that is there already \
-is replaced if it is empty or of the same kind; --force replaces any other.";
+is replaced if it is empty or of the same kind and game; --force replaces any other.";
 
 /// Solves two-player games of perfect information and proves it.
 #[derive(Parser)]

@@ -18,12 +18,12 @@ use crate::times::Time;
 
 /// Ask an artifact or a proof about positions
 ///
-/// Says of each position its value, the canonical move, and the value of every move as far as they
-/// are certified, which is stored in the artifact, or found by exact search above the artifact's
-/// cut, the level up to which it stores. Of a position that can only arise if both sides erred, the
-/// artifact has no value: what is known of its moves may decide it or bound it, else a search of at
-/// most a second tries to find its value. Without it (--no-search) the position is "outside", and
-/// --search looks for as long as it takes. The canonical move is the
+/// Says of each position its value, the canonical move, and the value of every move, as far as the
+/// artifact has them or a search after its cut (the level up to which it stores) finds them. Of a
+/// position that arises only if both sides left their canonical moves, the artifact has no value:
+/// what is known of its moves may decide it or bound it, else a search of at most a second tries to
+/// find its value. With --no-search such a position is "outside"; --search looks for as long as it
+/// takes. The canonical move is the
 /// first of the best moves in the game's tie-break order, on the board that stands for all
 /// symmetric ones, turned back to the board that was asked.
 /// A proof is checked first; it gives bounds, and the winner's moves.
@@ -47,7 +47,7 @@ pub struct Probe {
           default_value_t = SearchChoice::Short, default_missing_value = "anywhere",
           help_heading = "Search")]
     search: SearchChoice,
-    /// Like --search=above-cut: do not search positions that the file leaves out
+    /// Do not search positions that the file leaves out, only those after its cut
     #[arg(long, conflicts_with = "search", help_heading = "Search")]
     no_search: bool,
     /// Time limit for opening the file, and for each position, in seconds or as in 2m

@@ -121,7 +121,7 @@ pub struct Serve {
     ///
     /// It is taken when a game is first searched. The check and the index of each proof may take as
     /// much, and so may the index and the blocks of each artifact.
-    #[arg(long, value_name = "SIZE", default_value_t = MemorySize(256 << 20))]
+    #[arg(long, value_name = "SIZE", default_value = "256MiB")]
     memory: MemorySize,
     /// Do not check the digests of files at the start: damage is found when it is read
     #[arg(long)]

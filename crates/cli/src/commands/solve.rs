@@ -52,8 +52,8 @@ pub struct Solve {
     /// The game, as in othello:6x6
     #[arg(value_name = "GAME")]
     spec: String,
-    /// Whether the artifact holds the value of the start (weak), the positions that can arise while
-    /// one side plays canonical moves (semi-strong), or all that can be reached (strong)
+    /// Whether the artifact holds a strategy for each side (weak), the positions that can arise
+    /// while one side plays canonical moves (semi-strong), or all that can be reached (strong)
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
     /// The artifact to write

@@ -29,7 +29,8 @@ use crate::progress::Progress;
 /// Check a solution, or a proof, with rules and a search that share no code with the solver
 ///
 /// Checks every byte, then that the region is exactly what its rule says, then every value and
-/// every move. Without a certificate, the checker searches what it would have said. The exit status
+/// every move. Without a certificate, the checker decides
+/// by search every claim that a certificate would prove. The exit status
 /// is 0 only if everything holds, and 1 if something does not.
 #[derive(Args)]
 pub struct Verify {

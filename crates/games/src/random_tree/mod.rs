@@ -38,7 +38,7 @@ pub use rules::*;
 
 impl NamedGame for RandomTree {
     const NAME: &'static str = "random-tree";
-    const SPEC: &'static str = "random-tree:WxD?seed=S";
+    const SPEC: &'static str = "random-tree:WxD?seed=S&values=LO..HI&shape=variable&ties=none";
 
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
         Self::from_spec(spec)

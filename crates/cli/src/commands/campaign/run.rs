@@ -33,7 +33,7 @@ use crate::times::{Time, positive};
 ///
 /// Without --server, the jobs are worked on by threads of this process. With it, they go to a NATS
 /// server, and workers take them there: `solveig campaign worker`. Exit status: 0 if the goal is
-/// proved, 2 if a signal ended the run before.
+/// proved, else 2.
 #[derive(Args)]
 pub struct Run {
     #[command(flatten)]
