@@ -48,8 +48,8 @@ impl GgfGame {
         let mut left_out = BTreeSet::new();
         for property in tree.nodes.into_iter().flatten() {
             if let Some(Written { value, at }) = property.values.first() {
-                let taken = game.take(&property.name, value, *at);
-                if !taken.map_err(|problem| at.error(problem))? {
+                let result = game.take(&property.name, value, *at);
+                if !result.map_err(|problem| at.error(problem))? {
                     left_out.insert(property.name);
                 }
             }
@@ -132,14 +132,18 @@ impl GgfGame {
             }
         };
         let layout = board.layout;
-        let is_off = |made: &&PlayedMove| {
-            let (column, row) = made.name.split_at(1);
+        let is_off = |game_move: &&PlayedMove| {
+            let (column, row) = game_move.name.split_at(1);
             let has = |names: &[String], name| names.iter().any(|one| one == name);
-            made.name != PASS && !(has(&layout.column_names, column) && has(&layout.row_names, row))
+            game_move.name != PASS
+                && !(has(&layout.column_names, column) && has(&layout.row_names, row))
         };
-        if let Some(made) = self.moves.iter().find(is_off) {
-            let problem = format!("\"{}\" is not on the board; expected a square", made.name);
-            return Err(made.at.error(format!("{problem} of {size}")));
+        if let Some(game_move) = self.moves.iter().find(is_off) {
+            let problem = format!(
+                "\"{}\" is not on the board; expected a square",
+                game_move.name
+            );
+            return Err(game_move.at.error(format!("{problem} of {size}")));
         }
         Ok(Record {
             format: Format::Ggf,

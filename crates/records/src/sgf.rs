@@ -318,7 +318,7 @@ impl SgfGame {
         notes.extend(view.note(board).map(str::to_owned));
         let from = start.board_string(board, view);
         let played = self.seen_as(view, board, usize::MAX)?;
-        let mirrors = |made: &PlayedMove| made.name == SWAP && !made.keeps_turn;
+        let mirrors = |game_move: &PlayedMove| game_move.name == SWAP && !game_move.keeps_turn;
         if played.iter().any(mirrors) {
             notes.push(MIRRORED.to_owned());
         }

@@ -324,15 +324,15 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         let ask = |range: std::ops::Range<u64>| -> Result<Vec<(u16, SearchQuestion)>, BuildError> {
             let mut room = Vec::new();
             let words = words_at::<W>(obligations, 0, range, &mut room)?;
-            let asked = words.zip(0..).filter_map(|(word, place)| {
+            let questions = words.zip(0..).filter_map(|(word, place)| {
                 let question = closure.question(&packing.unpack(word)?)?;
                 Some((place, question))
             });
-            Ok(asked.collect())
+            Ok(questions.collect())
         };
         // The obligations of a level follow from the closure.
         let described = format!("{}, level {level}, {:x}", state.arguments, state.checksum);
-        let asked = AskedLevel {
+        let questions = AskedLevel {
             identity: format!("{:032x}", xxh3_128(described.as_bytes())),
             level,
             positions,
@@ -342,7 +342,7 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
             self.progress.nodes = before.saturating_add(nodes);
             self.progress.report(state, answered);
         };
-        let mut jobs = LevelJobs::open_in(self.work, asked, &ask, &mut progress, self.stop)?;
+        let mut jobs = LevelJobs::open_in(self.work, questions, &ask, &mut progress, self.stop)?;
         if jobs.open().is_empty() {
             return Ok(());
         }

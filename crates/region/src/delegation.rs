@@ -103,7 +103,7 @@ impl<'a> LevelJobs<'a> {
     /// The open jobs of a level.
     pub(crate) fn open_in(
         work: &WorkDirectory,
-        asked: AskedLevel,
+        questions: AskedLevel,
         ask: &'a Ask<'a>,
         progress: &'a mut dyn FnMut(u64, u64),
         stop: &StopToken,
@@ -112,7 +112,7 @@ impl<'a> LevelJobs<'a> {
             identity,
             level,
             positions,
-        } = asked;
+        } = questions;
         let (path, parts) = (work.answers(level), Parts::of(positions));
         let (mut done, mut length) = (BTreeSet::new(), 0);
         if let Some(file) = WorkFile::open(&path)? {

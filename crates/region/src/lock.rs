@@ -32,7 +32,7 @@ pub enum LockError {
          start again",
         path = path.display()
     )]
-    Lost {
+    Missing {
         /// The file of the lock.
         path: PathBuf,
     },
@@ -118,7 +118,7 @@ impl Lock {
             match fs::create_dir_all(directory) {
                 // Its holder removed it just then; a file there is refused below.
                 Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-                made => made.map_err(|cause| failed(directory, "create", cause)),
+                result => result.map_err(|cause| failed(directory, "create", cause)),
             }
         };
         let marker = directory.join("lock");
@@ -222,7 +222,7 @@ impl Lock {
     pub fn expect_held(&self) -> Result<(), LockError> {
         match is_named(&self.file, &self.path) {
             Ok(true) => Ok(()),
-            _ => Err(LockError::Lost {
+            _ => Err(LockError::Missing {
                 path: self.path.clone(),
             }),
         }
@@ -305,8 +305,8 @@ fn in_this_process() -> MutexGuard<'static, HashSet<Identity>> {
 mod tests {
     use super::*;
 
-    fn held(taken: Result<Lock, LockError>) -> String {
-        match taken {
+    fn held(result: Result<Lock, LockError>) -> String {
+        match result {
             Err(held @ LockError::Held { .. }) => held.to_string(),
             other => panic!("{other:?}"),
         }
@@ -361,9 +361,15 @@ mod tests {
         let marker = folder.path().join(".r.sol.lock");
         let first = Lock::beside(&file, "solve").unwrap();
         fs::remove_file(&marker).unwrap();
-        assert!(matches!(first.expect_held(), Err(LockError::Lost { .. })));
+        assert!(matches!(
+            first.expect_held(),
+            Err(LockError::Missing { .. })
+        ));
         let second = Lock::beside(&file, "solve").unwrap();
-        assert!(matches!(first.expect_held(), Err(LockError::Lost { .. })));
+        assert!(matches!(
+            first.expect_held(),
+            Err(LockError::Missing { .. })
+        ));
         drop(first);
         // What the second holds is not removed by the first.
         second.expect_held().unwrap();

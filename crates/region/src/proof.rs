@@ -160,7 +160,7 @@ pub enum ProveError {
     Stopped,
 }
 
-/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds.
+/// Proves claims about a position of `game`, by the checker's rules or those that `find_rules` finds.
 /// `go_on` receives the progress regularly; it returns whether to continue.
 ///
 /// # Errors
@@ -172,7 +172,7 @@ pub fn prove<G: Symmetric + Notation>(
     factory: &dyn SolverFactory<G>,
     solver: &mut dyn BinarySolver<G>,
     request: &Request,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Proof, ProveError> {
     let origin = ProofOrigin::read(game, &request.position)?;
@@ -215,7 +215,7 @@ pub fn prove<G: Symmetric + Notation>(
     let mut searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
     let (start, choice) = (position.clone(), request.moves);
     let mut prover = Prover::new(game, factory, solver, start, choice, &mut searching)?;
-    let nodes = walk_through(&header, &mut prover, given, &mut |walking| {
+    let nodes = walk_through(&header, &mut prover, find_rules, &mut |walking| {
         (go_on.borrow_mut())(walking)
     });
     let moves: ChosenMoves = prover.into_moves();
@@ -230,14 +230,14 @@ pub fn prove<G: Symmetric + Notation>(
 fn walk_through<W: Winner<Error = NotWon>>(
     header: &ProofHeader,
     winner: &mut W,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<u64, ProveError> {
     let budget = Budget::new(Limits {
         time: None,
         memory: u64::MAX,
     });
-    let walked = walk(header, winner, &budget, given, &mut |walked| {
+    let walked = walk(header, winner, &budget, find_rules, &mut |walked| {
         go_on(ProofProgress::Walking(*walked))
     });
     match walked {

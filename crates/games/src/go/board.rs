@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn legal_boards_are_as_many_as_published() {
-        let known = [
+        let counts = [
             (1, 1, 1),
             (1, 2, 5),
             (1, 3, 15),
@@ -206,7 +206,7 @@ mod tests {
             (2, 4, 4125),
             (3, 3, 12675),
         ];
-        for (columns, rows, count) in known {
+        for (columns, rows, count) in counts {
             for (columns, rows) in [(columns, rows), (rows, columns)] {
                 let board = Board::new(columns, rows);
                 let legal = |black: u64, white: u64| {

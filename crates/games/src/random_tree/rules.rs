@@ -113,8 +113,8 @@ impl RandomTree {
         spec.expect_parameters(&["seed", "values", "shape", "ties"])?;
         let (width, depth) = spec.columns_by_rows()?;
         let unreadable = |key: &str, expected: &str| {
-            let given = excerpt(spec.parameter(key).unwrap_or_default());
-            spec.error(format!("{key} is \"{given}\"; expected {expected}"))
+            let text = excerpt(spec.parameter(key).unwrap_or_default());
+            spec.error(format!("{key} is \"{text}\"; expected {expected}"))
         };
         let seed = match spec.parameter("seed") {
             None => 0,

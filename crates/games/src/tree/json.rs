@@ -108,12 +108,12 @@ fn one_of<'de, T: Copy, D: Deserializer<'de>>(
     word: fn(T) -> &'static str,
     expected: &str,
 ) -> Result<T, D::Error> {
-    let given = field::<String, D>(name, text)?;
-    let found = all.iter().copied().find(|one| word(*one) == given);
+    let choice = field::<String, D>(name, text)?;
+    let found = all.iter().copied().find(|one| word(*one) == choice);
     found.ok_or_else(|| {
-        let given = excerpt(&given);
+        let choice = excerpt(&choice);
         D::Error::custom(format!(
-            "field \"{name}\": \"{given}\" is unknown; expected {expected}"
+            "field \"{name}\": \"{choice}\" is unknown; expected {expected}"
         ))
     })
 }

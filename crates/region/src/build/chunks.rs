@@ -197,9 +197,9 @@ impl<C: Closure, O: Oracle<C::Game>, W: Word> ChunkWorker<'_, C, O, W> {
             self.stop.check()?;
             let obligation = obligation.expect("the checksum of the file was right");
             let mut rises = true;
-            let mut ask = |level, asked| {
+            let mut ask = |level, demand| {
                 rises &= level > own;
-                self.demands.push(level, &asked);
+                self.demands.push(level, &demand);
             };
             let settled = closure.settle(self.oracle, &obligation, answer, &mut ask)?;
             if !rises {

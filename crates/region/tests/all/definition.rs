@@ -298,7 +298,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
         let obligation = Obligation {
             key: game.key(&position).into(),
             roles: Roles::PRINCIPAL,
-            known: Interval {
+            bounds: Interval {
                 lower: value - 2,
                 upper: value + 3,
             },
@@ -315,7 +315,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
         }
         for demand in demands {
             let child = oracle.solve(&game.position(demand.key as u64).unwrap());
-            assert!(demand.known.lower <= child && child <= demand.known.upper);
+            assert!(demand.bounds.lower <= child && child <= demand.bounds.upper);
         }
         position = game.play_unchecked(&position, *game.moves(&position).last().unwrap());
     }

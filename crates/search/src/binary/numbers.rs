@@ -117,8 +117,8 @@ impl NumberTable {
     pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Numbers)?;
         to.word((BUCKET * self.buckets) as u64)?;
-        let taken = |entry: &[AtomicU64]| entry[0].load(Ordering::Relaxed) != 0;
-        for (place, entry) in self.all().enumerate().filter(|(_, one)| taken(one)) {
+        let is_taken = |entry: &[AtomicU64]| entry[0].load(Ordering::Relaxed) != 0;
+        for (place, entry) in self.all().enumerate().filter(|(_, one)| is_taken(one)) {
             to.word(place as u64)?;
             for word in entry {
                 to.word(word.load(Ordering::Relaxed))?;

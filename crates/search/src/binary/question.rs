@@ -15,7 +15,7 @@ pub struct KnownAnswer {
 
 impl KnownAnswer {
     /// The bound is not reached.
-    pub(super) const LOST: Self = Self::by_bounds(false);
+    pub(super) const LOSS: Self = Self::by_bounds(false);
 
     /// An answer without a move.
     pub(super) const fn by_bounds(reaches: bool) -> Self {

@@ -88,13 +88,13 @@ fn write([header, low, high, bounds]: &Slot, new: SlotContent) {
     if is_being_written(before) {
         return;
     }
-    let taken = header.compare_exchange(
+    let claim = header.compare_exchange(
         before,
         before.wrapping_add(ONE_WRITE),
         Ordering::Acquire,
         Ordering::Relaxed,
     );
-    if taken.is_err() {
+    if claim.is_err() {
         return;
     }
     let old = unpack(

@@ -108,7 +108,7 @@ pub struct TracedOutcome {
 pub fn trace(tree: &GameTree, algorithm: Algorithm) -> Trace {
     let mut recorder = Recorder {
         steps: Vec::new(),
-        known: vec![(MINUS_INFINITY, INFINITY); tree.len()],
+        bounds: vec![(MINUS_INFINITY, INFINITY); tree.len()],
     };
     let mut observer = |event: Event, search: &SearchTree<'_>| recorder.event(event, search);
     let outcome = run(tree, algorithm, &mut observer);
@@ -195,7 +195,7 @@ pub(crate) fn json(what: &impl Serialize) -> String {
 struct Recorder {
     steps: Vec<Step>,
     /// f- and f+ as recorded so far.
-    known: Vec<(Payoff, Payoff)>,
+    bounds: Vec<(Payoff, Payoff)>,
 }
 
 impl Recorder {
@@ -218,7 +218,7 @@ impl Recorder {
         };
         for at in std::iter::once(node).chain(search.tree().ancestors(node)) {
             let (lower, upper) = (search.lower(at), search.upper(at));
-            if std::mem::replace(&mut self.known[at.index()], (lower, upper)) == (lower, upper) {
+            if std::mem::replace(&mut self.bounds[at.index()], (lower, upper)) == (lower, upper) {
                 return;
             }
             changes.push(Change {
@@ -312,15 +312,15 @@ pub(super) mod tests {
                     }
                     let step: Value = serde_json::from_str(steps.next().unwrap()).unwrap();
                     assert_eq!(step["step"], number);
-                    let told = to_value(event).unwrap();
+                    let event_json = to_value(event).unwrap();
                     for key in ["event", "node", "child", "case"] {
-                        assert_eq!(step[key], told[key]);
+                        assert_eq!(step[key], event_json[key]);
                     }
                     for (key, payoff) in payoffs(event) {
                         assert_eq!(read(&step[key]), payoff, "{key}");
                     }
                     let fields = step.as_object().unwrap().len();
-                    assert_eq!(fields, told.as_object().unwrap().len() + 2);
+                    assert_eq!(fields, event_json.as_object().unwrap().len() + 2);
                     for change in step["changes"].as_array().unwrap() {
                         let node = change["node"].as_u64().unwrap() as usize;
                         bounds[node] = (read(&change["lower"]), read(&change["upper"]));

@@ -39,8 +39,8 @@ fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
                     continue;
                 }
                 let child = game.key(&game.play_unchecked(&position, *played));
-                let asked = next.entry(child).or_default();
-                asked.extend(kinds.iter().map(|kind| match (*kind, is_best) {
+                let demands = next.entry(child).or_default();
+                demands.extend(kinds.iter().map(|kind| match (*kind, is_best) {
                     ("P", true) => "P",
                     ("A'", true) => "P'",
                     ("P" | "P'", _) => "A'",

@@ -220,7 +220,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         let mut records = Vec::new();
         let first = stored.read_block(level, block, &mut records)?;
         let mut owners: Vec<Owner<R::Position>> = Vec::with_capacity(records.len());
-        let mut taken = 0;
+        let mut memory = 0;
         let mut stop = None;
         for (rank, record) in (first..).zip(&records) {
             self.budget.go_on()?;
@@ -228,7 +228,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
                 Ok(owner) => {
                     let bytes = (owner.open.len() * size_of::<Open<R::Position>>()) as u64;
                     self.budget.take(bytes, "claims that wait for a search")?;
-                    taken += bytes;
+                    memory += bytes;
                     owners.push(owner);
                 }
                 Err(why) => {
@@ -249,7 +249,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         let sound = refuted.as_ref().map_or(owners.len(), |(at, _)| *at);
         let sound = owners[..sound].par_iter();
         let unreached = sound.find_map_first(|owner| self.expect_reached(owner).err());
-        self.budget.give_back(taken);
+        self.budget.give_back(memory);
         let refuted = refuted.map(|(_, why)| why);
         if let Some(why) = unreached.or(refuted).or(stop) {
             return Err(why);

@@ -74,13 +74,13 @@ impl Play for Paths {
         let first_to_move = !place.first_to_move;
         let mut children = Vec::new();
         for &node in &self.edges[place.node] {
-            let made = RepetitionKey(node as u128);
+            let repetition = RepetitionKey(node as u128);
             if node == place.node {
                 continue;
             }
-            if history.has(made) {
+            if history.has(repetition) {
                 if self.tells {
-                    forbidden.push(made);
+                    forbidden.push(repetition);
                 }
                 continue;
             }
@@ -254,18 +254,18 @@ fn what_is_so_can_be_proven_and_nothing_else() {
                 ..MemoryLimits::default()
             };
             for bound in [value, value + 1] {
-                let known = can_be_proven(&paths, Bound::AtLeast(bound), memory);
+                let answer = can_be_proven(&paths, Bound::AtLeast(bound), memory);
                 assert!(
-                    known.is_none_or(|proven| proven == (value >= bound)),
+                    answer.is_none_or(|proven| proven == (value >= bound)),
                     "{seed}"
                 );
-                let known = can_be_proven(&paths, Bound::AtMost(bound - 1), memory);
+                let answer = can_be_proven(&paths, Bound::AtMost(bound - 1), memory);
                 assert!(
-                    known.is_none_or(|proven| proven == (value < bound)),
+                    answer.is_none_or(|proven| proven == (value < bound)),
                     "{seed}"
                 );
-                proven += usize::from(known == Some(true));
-                refuted += usize::from(known == Some(false));
+                proven += usize::from(answer == Some(true));
+                refuted += usize::from(answer == Some(false));
             }
             // A memory that ignores conditions accepts false claims.
             let more = can_be_proven(&careless, Bound::AtLeast(value + 1), memory);

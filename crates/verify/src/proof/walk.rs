@@ -152,12 +152,12 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         }
         let (key, by) = self.play.canonical_key(&position);
         let slot = Slot { key, by, winner };
-        let known = self
+        let answer = self
             .memory
             .find(self.play, slot, &self.history, &mut self.account)?;
-        if known.is_some() {
+        if answer.is_some() {
             self.walked.remembered += 1;
-            return Ok(known);
+            return Ok(answer);
         }
         let mut conditions = HistoryConditions::default();
         let mut forbidding = Vec::new();
@@ -180,8 +180,8 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             self.walked.choices += u64::from(of > 1);
             children = vec![children.swap_remove(next as usize)];
             let Played { point, after } = &children[0];
-            if let (Some(_), Some(made)) = (point, self.play.repetition_key(after)) {
-                conditions.avoid(self.play, made, &mut self.account)?;
+            if let (Some(_), Some(repetition)) = (point, self.play.repetition_key(after)) {
+                conditions.avoid(self.play, repetition, &mut self.account)?;
             }
         } else {
             conditions.required = forbidding;

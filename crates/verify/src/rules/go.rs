@@ -141,14 +141,14 @@ impl Go {
     fn symmetries(&self) -> Vec<Vec<u32>> {
         let (columns, rows) = (self.columns, self.rows);
         let mut all = Vec::new();
-        for turned in [false, true] {
-            if turned && columns != rows {
+        for transposes in [false, true] {
+            if transposes && columns != rows {
                 break;
             }
             for mirrored in 0..4 {
                 let image = |point: u32| {
                     let (mut column, mut row) = (point % columns, point / columns);
-                    if turned {
+                    if transposes {
                         (column, row) = (row, column);
                     }
                     if mirrored & 1 == 1 {
@@ -269,12 +269,12 @@ impl Go {
                 passes: 0,
             };
             let is_suicide = Self::stone(after.stones, point).is_none();
-            let made = self.repetition_key(&after);
-            if is_suicide && !self.suicide || made == present {
+            let repetition = self.repetition_key(&after);
+            if is_suicide && !self.suicide || repetition == present {
                 continue;
             }
-            match was_there(made) {
-                true => forbidden.push(made),
+            match was_there(repetition) {
+                true => forbidden.push(repetition),
                 false => moves.push(Played {
                     point: Some(point),
                     after,

@@ -184,8 +184,8 @@ impl Grid {
                 least = image;
             }
         };
-        for turned in [false, true] {
-            if turned {
+        for transposes in [false, true] {
+            if transposes {
                 let Some(transpose) = &self.transpose else {
                     break;
                 };

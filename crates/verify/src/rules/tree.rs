@@ -127,8 +127,8 @@ impl Tree {
                 let node = self.name(number);
                 return Err(at(format!("{node}: value {value} is beyond {MAX_VALUE}")));
             }
-            let turned = first && depth % 2 == 1;
-            let value = if turned { -value } else { value } as i32;
+            let is_opponents = first && depth % 2 == 1;
+            let value = if is_opponents { -value } else { value } as i32;
             self.max_depth = self.max_depth.max(depth);
             self.limit = self.limit.max(value.abs());
             let node = &mut self.nodes[number as usize];

@@ -40,8 +40,8 @@ impl Go {
 
     /// The point on which a move at `after` would make the stones of `before` again.
     fn ko_after(&self, before: &Board, after: &Board) -> Option<u32> {
-        let taken = before.stones[after.colour] & !after.stones[after.colour];
-        let point = (taken.count_ones() == 1).then(|| taken.trailing_zeros())?;
+        let prisoners = before.stones[after.colour] & !after.stones[after.colour];
+        let point = (prisoners.count_ones() == 1).then(|| prisoners.trailing_zeros())?;
         let again = self.put(after.stones, after.colour, point);
         (again == before.stones).then_some(point)
     }

@@ -126,7 +126,7 @@ fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(mut list: A) -> Result<Vec<T
 }
 
 /// A field that may be left out, but not be null.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(text: D) -> Result<Option<T>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(text: D) -> Result<Option<T>, D::Error> {
     T::deserialize(text).map(Some)
 }
 
@@ -142,9 +142,9 @@ pub struct Table {
 #[serde(deny_unknown_fields)]
 struct NamedNode {
     name: String,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     value: Option<i64>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     children: Option<Vec<String>>,
 }
 
@@ -204,8 +204,8 @@ impl Linked {
             values.push(node.value.unwrap_or(0));
             children.push(own);
         }
-        if let Some(lost) = has_parent.iter().position(|has_parent| !has_parent) {
-            let name = &table.nodes[lost].name;
+        if let Some(orphan) = has_parent.iter().position(|has_parent| !has_parent) {
+            let name = &table.nodes[orphan].name;
             return Err(shape(format!("{name:?} is neither the root nor a child")));
         }
         let names = table.nodes.into_iter().map(|node| node.name).collect();

@@ -228,12 +228,12 @@ impl Rest<'_> {
             .bytes
             .get(self.read..)
             .and_then(|rest| rest.first_chunk());
-        let taken = *found.ok_or(EvaluationError::Length {
+        let field = *found.ok_or(EvaluationError::Length {
             found: self.bytes.len(),
             expected: self.read + N + CHECKSUM,
         })?;
         self.read += N;
-        Ok(taken)
+        Ok(field)
     }
 }
 
