@@ -20,7 +20,7 @@ use crate::region::Region;
 use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather, words_at};
 use crate::word::{Long, Packing, Word};
-use crate::work::{State, WorkDirectory};
+use crate::work::{LevelState, State, WorkDirectory};
 use crate::{BuildError, SearchQuestion};
 use chunks::{ChunkPlan, ChunkPool, LevelTask, LevelWriter, NumberedChunk, demanded_levels};
 
@@ -34,7 +34,6 @@ pub enum Keep {
 }
 
 impl Keep {
-    /// The command that keeps this.
     const fn command(self) -> &'static str {
         match self {
             Self::Records => "solve",
@@ -257,7 +256,10 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
             level,
             obligations: written.obligations,
             checksum: written.checksum,
-            levels: vec![(level, written.obligations)],
+            levels: vec![LevelState {
+                level,
+                obligations: written.obligations,
+            }],
             settled: false,
         };
         self.work.write_state(&state)?;
@@ -453,7 +455,10 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         state.level = level;
         state.obligations = written.obligations;
         state.checksum = written.checksum;
-        state.levels.push((level, written.obligations));
+        state.levels.push(LevelState {
+            level,
+            obligations: written.obligations,
+        });
         self.work.write_state(state)
     }
 

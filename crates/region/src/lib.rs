@@ -61,7 +61,7 @@ pub use estimate::{Basis, Estimate, FileEstimate, Range, estimate};
 pub use lock::{Lock, LockError};
 pub use obligation::Obligation;
 pub use question::{Find, SearchAnswer, SearchQuestion};
-pub use region::{LevelCounts, Region};
+pub use region::{LevelCounts, Region, RegionLevel};
 pub use request::SolveRequest;
 pub use roles::Roles;
 pub use settled::Settled;

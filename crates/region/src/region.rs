@@ -11,6 +11,15 @@ use crate::settled::SettledWidth;
 use crate::work::{State, WorkDirectory};
 use crate::{BuildError, CertificateScope, Closure, ScopeClosure, Settled};
 
+/// A level of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionLevel {
+    /// The level of its positions, from 0 at the emptiest board.
+    pub level: u32,
+    /// Its positions, those of the proof included.
+    pub counts: LevelCounts,
+}
+
 /// The numbers of positions of a level, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelCounts {
@@ -98,24 +107,24 @@ impl Region {
         self.nodes
     }
 
-    /// The levels of the region, ascending, each with its counts.
+    /// The levels that have positions, ascending.
     ///
     /// # Errors
     ///
     /// Fails if a file of the work directory is gone or damaged.
-    pub fn levels(&self) -> Result<Vec<(u32, LevelCounts)>, BuildError> {
+    pub fn levels(&self) -> Result<Vec<RegionLevel>, BuildError> {
         let mut levels = Vec::new();
         for level in self.state.begun() {
-            let mut total = LevelCounts::default();
-            self.visit_frames(level, |counts, _| {
-                total.certified += counts.certified;
-                total.auxiliary += counts.auxiliary;
-                total.certified_terminal += counts.certified_terminal;
-                total.auxiliary_terminal += counts.auxiliary_terminal;
-                total.weak += counts.weak;
+            let mut counts = LevelCounts::default();
+            self.visit_frames(level, |frame, _| {
+                counts.certified += frame.certified;
+                counts.auxiliary += frame.auxiliary;
+                counts.certified_terminal += frame.certified_terminal;
+                counts.auxiliary_terminal += frame.auxiliary_terminal;
+                counts.weak += frame.weak;
                 Ok(())
             })?;
-            levels.push((level, total));
+            levels.push(RegionLevel { level, counts });
         }
         Ok(levels)
     }
@@ -219,8 +228,8 @@ impl Region {
             positions += counts.artifact() + counts.certificate();
         }
         let levels = self.state.levels.iter();
-        let wanted = levels.filter(|(begun, _)| *begun == level);
-        let wanted = wanted.map(|(_, obligations)| obligations).sum();
+        let wanted = levels.filter(|one| one.level == level);
+        let wanted = wanted.map(|one| one.obligations).sum();
         expect_count(&path, "positions", positions, wanted)
     }
 }

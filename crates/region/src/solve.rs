@@ -10,7 +10,7 @@ use solveig_search::{Oracle, StopToken};
 
 use crate::work::in_directory;
 use crate::{
-    BuildError, BuildProgress, Closure, Helpers, Keep, LevelCounts, ScopeClosure,
+    BuildError, BuildProgress, Closure, Helpers, Keep, RegionLevel, ScopeClosure,
     build_with_helpers,
 };
 
@@ -19,12 +19,12 @@ use crate::{
 pub struct Solved {
     /// The exact value of the start for the side to move.
     pub root_value: Value,
-    /// The artifact.
+    /// What was written to the artifact.
     pub artifact: Summary,
-    /// The certificate, if one was asked for.
+    /// What was written to the certificate, if one was asked for.
     pub certificate: Option<Summary>,
-    /// Positions by level.
-    pub levels: Vec<(u32, LevelCounts)>,
+    /// The levels that have positions, ascending.
+    pub levels: Vec<RegionLevel>,
     /// Nodes searched by this process; not all nodes if the solve was interrupted before.
     pub nodes: u64,
 }
@@ -131,7 +131,7 @@ pub fn count<C, O>(
     oracles: &mut [O],
     stop: &StopToken,
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Vec<(u32, LevelCounts)>, BuildError>
+) -> Result<Vec<RegionLevel>, BuildError>
 where
     C: Closure,
     O: Oracle<C::Game>,

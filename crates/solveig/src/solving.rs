@@ -6,7 +6,7 @@ use std::time::Duration;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, Closure, Estimate, Helpers, LevelCounts, RefutationMethod, ScopeClosure,
+    BuildProgress, Closure, Estimate, Helpers, RefutationMethod, RegionLevel, ScopeClosure,
     SolveRequest, Solved, solve_with_helpers,
 };
 
@@ -190,7 +190,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     ///
     /// Fails if the game or the cut does not suit, if `work` cannot be written, or if it is
     /// stopped.
-    pub fn count(self, work: Option<&Path>) -> Result<Vec<(u32, LevelCounts)>, Error> {
+    pub fn count(self, work: Option<&Path>) -> Result<Vec<RegionLevel>, Error> {
         let closure = self.closure();
         self.count_closure(&closure, work)
     }
@@ -204,7 +204,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
         mut self,
         closure: &impl Closure<Game = G>,
         work: Option<&Path>,
-    ) -> Result<Vec<(u32, LevelCounts)>, Error> {
+    ) -> Result<Vec<RegionLevel>, Error> {
         let mut oracles = self.solvers.solvers(self.game)?;
         let (stop, progress) = (&self.solvers.stop, &mut *self.progress);
         let counted = solveig_region::count(closure, work, &mut oracles, stop, progress)?;

@@ -221,7 +221,8 @@ fn counts_equal_definition<G: Symmetric + Notation>(game: &G, scope: Scope, redu
     if scope == Scope::SemiStrong {
         definition.refute_siblings();
     }
-    let found: BTreeMap<u32, LevelCounts> = region.levels().unwrap().into_iter().collect();
+    let levels = region.levels().unwrap();
+    let found: BTreeMap<_, _> = levels.iter().map(|one| (one.level, one.counts)).collect();
     let mut expected = definition.censuses();
     if scope == Scope::SemiStrong {
         // Its weak part is a weak solution, as that is defined by itself.

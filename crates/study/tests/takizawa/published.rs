@@ -74,7 +74,7 @@ fn counted<C: Closure>(closure: &C) -> BTreeMap<u32, [u64; 2]> {
     .unwrap();
     let levels = levels.into_iter();
     levels
-        .map(|(level, counts)| (level, [counts.artifact(), counts.certificate()]))
+        .map(|one| (one.level, [one.counts.artifact(), one.counts.certificate()]))
         .collect()
 }
 
