@@ -152,7 +152,7 @@ fn plain(digits: &str) -> Option<u32> {
 /// Error: a spec string that does not describe a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError {
-    /// The whole spec.
+    /// The spec as it was written, of which an excerpt is shown.
     pub spec: String,
     /// The problem and what was expected.
     pub problem: String,

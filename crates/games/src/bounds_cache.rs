@@ -37,7 +37,6 @@ impl<K> CachedBounds<K> {
         }
     }
 
-    /// The upper bound on the value.
     #[inline(always)]
     pub(crate) fn upper(&self) -> Value {
         self.upper.into()

@@ -18,7 +18,7 @@ pub struct GgfGame {
     pub side: u32,
     /// The board string before the first move, row by row from a1, if stated.
     pub board: Option<Written>,
-    /// The moves.
+    /// The moves in the order of the file.
     pub moves: Vec<PlayedMove>,
     time: Option<Written>,
     notes: Vec<String>,

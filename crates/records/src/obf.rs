@@ -25,7 +25,7 @@ const SHORTEST_BOARD: usize = 6;
 /// A line with a position, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfLine<'l> {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub number: usize,
     /// The board and the side to move.
     pub board: &'l str,

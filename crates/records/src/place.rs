@@ -21,7 +21,7 @@ impl Place {
         character: 1,
     };
 
-    /// An error at this place.
+    /// Says that `problem` is found here.
     pub fn error(self, problem: impl Into<String>) -> RecordError {
         RecordError {
             at: self,

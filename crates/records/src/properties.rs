@@ -7,7 +7,7 @@ use solveig_game::excerpt;
 
 use crate::place::{Place, RecordError, Written};
 
-/// A property.
+/// A name with its values, as in `AB[aa][bb]`.
 pub struct Property {
     /// The capitals of its name.
     pub name: String,

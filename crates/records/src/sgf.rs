@@ -45,12 +45,12 @@ pub struct SgfGame {
     notes: Vec<String>,
 }
 
-/// The size of a board.
+/// What the `SZ` property of a file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSize {
-    /// The number of columns.
+    /// Letters of the notation: the first number of `SZ`.
     pub columns: u32,
-    /// The number of rows.
+    /// The second number of `SZ`, or the first if it has one.
     pub rows: u32,
 }
 
@@ -66,7 +66,6 @@ pub struct SgfMove {
 /// Points that are set up, or emptied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SetUp {
-    /// The number of its node.
     node: usize,
     /// `X`, `O`, or `-` for an emptied point.
     stone: char,

@@ -26,7 +26,7 @@ pub enum RefutationMethod {
 /// The auxiliary plane of a region: its refutation method and its depth in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CertificateScope {
-    /// The refutation method.
+    /// How moves of cut nodes are chosen.
     pub refutation: RefutationMethod,
     /// Positions above this level are left to the checker's own search.
     pub to_level: u32,
@@ -34,10 +34,10 @@ pub struct CertificateScope {
 
 /// The definition of a region and its proof, as a rule for each position.
 pub trait Closure: Sync {
-    /// The game.
+    /// The game of the region.
     type Game: Symmetric;
 
-    /// The game.
+    /// The game whose positions the keys are of.
     fn game(&self) -> &Self::Game;
 
     /// Describes the region and its proof; equal descriptions give equal results.
@@ -69,10 +69,10 @@ pub trait Closure: Sync {
     }
 }
 
-/// The closure of a scope.
+/// The region of a scope up to a cut, with or without its proof.
 #[derive(Clone)]
 pub struct ScopeClosure<G> {
-    /// The game.
+    /// The game whose region it is, from its start position.
     pub game: G,
     /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a
     /// value.

@@ -100,7 +100,7 @@ fn number(part: u32, find: Find) -> u32 {
 }
 
 impl<'a> LevelJobs<'a> {
-    /// The open jobs of a level.
+    /// Opens the jobs of a level, with the answers that an earlier run left.
     pub(crate) fn open_in(
         work: &WorkDirectory,
         questions: AskedLevel,
@@ -154,7 +154,7 @@ impl<'a> LevelJobs<'a> {
         &self.identity
     }
 
-    /// The level.
+    /// The level of the positions that the questions are about.
     pub const fn level(&self) -> u32 {
         self.level
     }

@@ -38,7 +38,7 @@ const READ_AHEAD: u64 = 1 << 16;
 /// What is enumerated, and with which resources; these do not affect the counts.
 #[derive(Clone, Debug)]
 pub struct Enumeration<G> {
-    /// The game.
+    /// The game whose reachable positions are counted.
     pub game: G,
     /// [`solveig_game::successors`], or what a type-erased game has for it.
     pub successors: Successors<G>,
@@ -65,12 +65,12 @@ pub enum LevelStep {
     Merging,
 }
 
-/// The progress of an enumeration.
+/// What an enumeration is at, for a display.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumerationProgress {
     /// The level whose positions are being enumerated.
     pub level: u32,
-    /// The present step.
+    /// What is being done with the level.
     pub step: LevelStep,
     /// The keys, or nodes of a decision diagram, that this step processes.
     pub in_step: Amount,

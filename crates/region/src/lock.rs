@@ -39,7 +39,7 @@ pub enum LockError {
     /// A file could not be locked.
     #[error("{path}: cannot {action}: {cause}", path = path.display())]
     File {
-        /// The file.
+        /// The lock, or the file or directory that it is for.
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,

@@ -99,7 +99,7 @@ pub struct Request {
 pub struct WholeProof {
     /// The bounds, for the side to move.
     pub claims: ProofBounds,
-    /// The proof.
+    /// What the file holds: a header and the moves of the winner.
     pub proof: Proof,
     /// The positions that searches visited.
     pub visits: u64,
@@ -160,8 +160,8 @@ pub enum ProveError {
     Stopped,
 }
 
-/// Proves claims about a position of `game`, by the checker's rules or those that `find_rules` finds.
-/// `go_on` receives the progress regularly; it returns whether to continue.
+/// Proves claims about a position of `game`, by the checker's rules or those that `find_rules`
+/// finds. `go_on` receives the progress regularly; it returns whether to continue.
 ///
 /// # Errors
 ///

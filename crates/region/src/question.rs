@@ -14,9 +14,9 @@ use solveig_search::{Knowledge, Oracle, Stopped};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Find {
-    /// Its exact value.
+    /// The exact value, without a move.
     Value,
-    /// Its exact value and its canonical move.
+    /// The exact value and the first move in tie-break order that keeps it.
     Move,
     /// The first move, in the fixed order of the game's knowledge and then in tie-break order, that
     /// is worth the lower bound.

@@ -95,7 +95,6 @@ impl Packing {
         W::new(key, 0, self.low_bits())
     }
 
-    /// The key of a word.
     pub(crate) fn key<W: Word>(self, word: W) -> u128 {
         word.split(self.low_bits()).0
     }

@@ -25,7 +25,8 @@ pub struct Team<O> {
     stop: StopToken,
 }
 
-/// The most positions that the first solver searches alone: about as many as take a thread's start.
+/// The maximum number of positions that the first solver searches alone: about as many as take a
+/// thread's start.
 const ALONE: u64 = 4096;
 
 /// About the longest time that it searches alone, where positions take long. It reads the clock

@@ -80,7 +80,7 @@ pub trait Winner {
 /// Statistics of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walked {
-    /// All nodes.
+    /// Visits of nodes, of both claims together.
     pub nodes: u64,
     /// Nodes decided by the rules or by knowledge of the game.
     pub decided: u64,
@@ -183,7 +183,7 @@ fn beginning_with(
     with_play!(rules, play => Beginning::of(play, header, account))
 }
 
-/// A confirmed proof.
+/// What the check of a true proof found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofReport {
     /// What it is about.
@@ -219,8 +219,8 @@ impl Winner for FileMoves<'_> {
 }
 
 /// Checks the proof in the file at `path` with the checker's own rules of the game it names, or
-/// those that `find_rules` finds, within limits. `progress` receives the number of nodes walked and the
-/// number that the file states.
+/// those that `find_rules` finds, within limits. `progress` receives the number of nodes walked and
+/// the number that the file states.
 ///
 /// # Errors
 ///

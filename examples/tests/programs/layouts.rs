@@ -14,7 +14,6 @@ fn main() -> ExitCode {
     solveig_cli::run(solveig_cli::games![Col, Sowing])
 }
 
-/// The name of a cell in a layout.
 fn name_of(layout: &BoardLayout, cell: usize) -> String {
     let columns = layout.column_names.len();
     let (column, row) = (cell % columns, cell / columns);

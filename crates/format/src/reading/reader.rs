@@ -16,7 +16,7 @@ use crate::{
 /// A record that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The record.
+    /// What the file holds under the key.
     pub record: Record,
     /// Its rank: the number of records of its level before it.
     pub rank: u64,
@@ -108,7 +108,7 @@ impl Reader {
         })
     }
 
-    /// The header.
+    /// What the file says of its game, scope and cut.
     pub const fn header(&self) -> &Header {
         &self.header
     }

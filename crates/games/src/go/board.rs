@@ -28,7 +28,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Most points of a board.
+    /// Maximum number of points.
     pub const MAX_POINTS: u32 = 49;
 
     /// A board of 1 to [`Self::MAX_POINTS`] points.
@@ -46,17 +46,17 @@ impl Board {
         }
     }
 
-    /// The number of columns.
+    /// The points of a row, lettered in coordinates.
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The number of rows.
+    /// The points of a column, numbered in coordinates.
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The number of points.
+    /// Columns times rows, at most [`Self::MAX_POINTS`].
     pub const fn points(&self) -> u32 {
         self.columns * self.rows
     }

@@ -126,7 +126,7 @@ impl Go {
         self.ko
     }
 
-    /// Whether suicide is allowed.
+    /// Whether a move may capture the chain that it is part of.
     pub const fn allows_suicide(&self) -> bool {
         self.suicide
     }

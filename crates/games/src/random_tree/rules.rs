@@ -9,7 +9,7 @@ use solveig_game::{
 
 use crate::tree::{MAX_DEPTH, MAX_VALUE, TIE_BREAK_RULE, heading, parse_child};
 
-/// Most children a node can have.
+/// Maximum number of children of a node.
 pub const MAX_WIDTH: u32 = 1_000;
 
 /// The limit of node numbers; words beyond it scramble values.

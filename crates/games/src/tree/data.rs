@@ -45,7 +45,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The opponent.
+    /// The opponent: Min of Max, Max of Min.
     pub const fn other(self) -> Self {
         match self {
             Self::Max => Self::Min,

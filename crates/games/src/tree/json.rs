@@ -11,7 +11,7 @@ use solveig_game::{excerpt, one_line};
 use super::data::Outline;
 use super::{MAX_NODES, Player, TreeData, TreeError, TreeNode, View, link};
 
-/// Longest file that is read, in bytes: a tree of the most nodes allowed fits.
+/// Longest file that is read, in bytes: a tree of the maximum number of nodes fits.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
 
 pub(super) fn read_text(path: &str) -> Result<String, TreeError> {

@@ -102,7 +102,8 @@ fn check_players(view: View, nodes: &[TreeNode]) -> Result<(), TreeError> {
     Ok(())
 }
 
-/// The reason why `orphan` is not below the root: it is on or below a cycle, or below a second root.
+/// The reason why `orphan` is not below the root: it is on or below a cycle, or below a second
+/// root.
 fn explain_unreached(nodes: &[TreeNode], children: &[Vec<usize>], orphan: usize) -> TreeError {
     let mut parents = vec![None; nodes.len()];
     for (parent, children) in children.iter().enumerate() {

@@ -92,7 +92,7 @@ impl<'a, G: Symmetric> Prover<'a, G> {
         })
     }
 
-    /// The moves chosen.
+    /// The moves of the winner, in the order in which the walk asked for them.
     pub fn into_moves(self) -> ChosenMoves {
         self.moves
     }

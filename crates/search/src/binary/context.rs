@@ -375,7 +375,6 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         hasher.finish()
     }
 
-    /// A playout from `position`.
     pub fn playout(&mut self, position: &G::Position) -> Playout {
         self.effort.playouts += 1;
         self.knowledge

@@ -101,7 +101,6 @@ impl<G: Symmetric> Descent<G> {
         self.path.len() - 1
     }
 
-    /// The number of the leaf.
     pub fn leaf(&self) -> u32 {
         self.path[self.depth()].0
     }
@@ -111,7 +110,7 @@ impl<G: Symmetric> Descent<G> {
         self.wins
     }
 
-    /// The position at a depth.
+    /// The position `depth` moves below the root.
     pub fn position(&self, depth: usize) -> &G::Position {
         &self.positions[depth]
     }

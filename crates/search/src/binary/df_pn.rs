@@ -302,7 +302,6 @@ struct DfPnSearch<'a, G: Keyed, K> {
     stopped: bool,
 }
 
-/// An undecided child.
 struct OpenChild<P> {
     played: Move,
     position: P,

@@ -98,7 +98,6 @@ impl NumberTable {
         Self { words, buckets }
     }
 
-    /// The entries of a bucket.
     fn entries(&self, bucket: usize) -> impl Iterator<Item = &[AtomicU64]> {
         self.words.block::<WORDS>(bucket).chunks_exact(2)
     }

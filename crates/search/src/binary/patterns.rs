@@ -54,7 +54,7 @@ pub(super) struct Patterns {
     buckets: Box<[Mutex<Vec<Pattern>>]>,
     /// Buckets of each owner.
     stride: usize,
-    /// The most patterns in a bucket.
+    /// The maximum number of patterns in a bucket.
     max: usize,
 }
 

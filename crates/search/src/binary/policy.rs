@@ -93,7 +93,7 @@ pub(super) const MAX_PLAYS: u32 = u32::MAX >> 1;
 pub struct PlayoutTally {
     /// Playouts won by the side to move.
     pub wins: u32,
-    /// All.
+    /// Playouts, won or not.
     pub visits: u32,
 }
 

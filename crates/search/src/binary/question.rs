@@ -9,7 +9,7 @@ use crate::Knowledge;
 pub struct KnownAnswer {
     /// Whether the value reaches the bound.
     pub reaches: bool,
-    /// A winning move.
+    /// A move that reaches the bound; `None` if none does, or if the answer came without one.
     pub best_move: Option<Move>,
 }
 

@@ -53,7 +53,6 @@ impl<S> SearchNode<S> {
     }
 }
 
-/// The number of the root.
 pub const ROOT: u32 = 0;
 
 /// The tree, whose nodes are stored in blocks of siblings. Freed blocks are reused for blocks of

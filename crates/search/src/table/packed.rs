@@ -58,7 +58,6 @@ impl Packed {
         })
     }
 
-    /// The size of a bucket in bytes.
     pub(super) const BUCKET_BYTES: u64 = (LINE * size_of::<u64>()) as u64;
 
     pub(super) fn bytes(&self) -> usize {

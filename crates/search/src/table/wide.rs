@@ -140,7 +140,6 @@ impl Wide {
         })
     }
 
-    /// The size of a bucket in bytes.
     pub(super) const BUCKET_BYTES: u64 = (BUCKET * SLOT * size_of::<u64>()) as u64;
 
     pub(super) fn bytes(&self) -> usize {

@@ -78,8 +78,8 @@ impl Optimal {
 }
 
 /// The closure that defines the region: from the start with either player as the optimal one,
-/// through every move of the free player and the canonical move of the optimal one, as `bounds_of` has
-/// it. What a search found out on candidates that were given up later is not in it.
+/// through every move of the free player and the canonical move of the optimal one, as `bounds_of`
+/// has it. What a search found out on candidates that were given up later is not in it.
 pub(super) fn region<'a, G: Keyed>(
     game: &G,
     bounds_of: impl Fn(G::Key) -> Option<&'a StoredBounds>,

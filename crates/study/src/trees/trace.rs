@@ -40,14 +40,14 @@ pub struct Trace {
     pub tree: Vec<TracedNode>,
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// The result.
+    /// The value that was found, and the counts of the run.
     pub outcome: TracedOutcome,
 }
 
 /// A node of the game tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TracedNode {
-    /// Its number.
+    /// Its number in the preorder of the tree.
     pub node: Node,
     /// Its parent; `None` for the root.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +66,7 @@ pub struct TracedNode {
     /// The move that leads to the node, or its name in a file; empty in a tree without names.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The minimax value.
+    /// The minimax value of its subtree, to Max.
     #[serde(serialize_with = "bound")]
     pub value: Payoff,
 }

@@ -101,7 +101,7 @@ impl HistoryConditions {
         account.take(self.bytes(), LISTS)
     }
 
-    /// Adds the conditions of a child.
+    /// Joins to these what a child's proof needs of the history.
     pub fn add(&mut self, child: Self, account: &mut Account<'_>) -> Result<(), Undecided> {
         append(&mut self.required, child.required, account)?;
         self.avoided.counts |= child.avoided.counts;

@@ -39,7 +39,7 @@ pub trait Play {
 
     fn start(&self) -> Self::Position;
 
-    /// The position with a key.
+    /// The position with a key, from which the history is empty.
     fn position(&self, key: u128) -> Result<Self::Position, NoPosition>;
 
     /// The least and the greatest utility.

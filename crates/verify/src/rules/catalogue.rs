@@ -75,7 +75,7 @@ pub enum UnknownGame {
     /// The game is known, but not with these parameters.
     #[error("game \"{spec}\": {problem}")]
     Parameters {
-        /// The spec.
+        /// The whole spec, with the name.
         spec: String,
         /// What is wrong with it, or what the spec of this game looks like.
         problem: String,

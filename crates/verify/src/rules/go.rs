@@ -45,7 +45,7 @@ pub struct Board {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepetitionKey(pub(crate) u128);
 
-/// A legal move.
+/// A legal move with what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played<P = Board> {
     /// The point; `None` for a pass.
@@ -234,7 +234,7 @@ impl Go {
         stones
     }
 
-    /// The repetition key of a board.
+    /// What superko remembers of a board.
     pub fn repetition_key(&self, board: &Board) -> RepetitionKey {
         let colour = if self.situational { board.colour } else { 0 };
         let after = Board {
@@ -413,7 +413,7 @@ impl Go {
         RepetitionKey(rest | black | white << points)
     }
 
-    /// The stones of a repetition key.
+    /// The stones of Black and of White.
     pub(crate) fn stones_in(&self, RepetitionKey(key): RepetitionKey) -> [u64; 2] {
         let all = (1_u128 << self.points()) - 1;
         [key & all, key >> self.points() & all].map(|stones| stones as u64)
@@ -428,7 +428,6 @@ impl Go {
         self.images.iter().position(undone).unwrap_or(0)
     }
 
-    /// The number of stones in a repetition key.
     pub(crate) fn stones_of(&self, RepetitionKey(key): RepetitionKey) -> u32 {
         let both = (1_u128 << (2 * self.points())) - 1;
         (key & both).count_ones()
@@ -462,7 +461,7 @@ impl Go {
     }
 }
 
-/// The points of a set.
+/// Each point of a set as a number, ascending.
 fn points(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let point = set.trailing_zeros();

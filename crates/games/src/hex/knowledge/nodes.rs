@@ -30,7 +30,7 @@ pub(super) struct Situation {
     pub(super) mover: Colour,
 }
 
-/// An analysed position.
+/// A position with what its analysis leaves to search.
 #[derive(Clone, Debug)]
 pub(super) struct HexNode {
     /// The filled-in board.

@@ -9,7 +9,7 @@ use super::{Board, Go, Played};
 /// A board, and the point on which a move would take back a stone that has just been taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeating {
-    /// The board.
+    /// The stones, the side to move and the passes before it.
     pub board: Board,
     /// The point of the ko, if there is one.
     pub ko: Option<u32>,

@@ -20,7 +20,7 @@ pub enum TreeError {
     /// The file cannot be read.
     #[error("cannot read {}: {cause}", path.display())]
     Io {
-        /// The file.
+        /// Where it was looked for, as the spec names it.
         path: PathBuf,
         /// The system's error.
         cause: std::io::Error,

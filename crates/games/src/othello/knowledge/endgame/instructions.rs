@@ -7,7 +7,6 @@ use crate::othello::geometry;
 ///
 /// A value of such a type exists only if the processor supports the instructions.
 pub(super) trait Instructions: Copy + Send + 'static {
-    /// The legal squares of `mover`.
     fn legal_squares(self, shape: &Shape, mover: u64, opponent: u64) -> u64;
 
     /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.

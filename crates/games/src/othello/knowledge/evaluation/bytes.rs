@@ -26,7 +26,7 @@ const HEADER: usize = 16;
 /// Bytes of the checksum at the end.
 const CHECKSUM: usize = 8;
 
-/// Most weights of all stages.
+/// Maximum number of weights of all stages.
 const MAX_WEIGHTS: usize = 1 << 24;
 
 /// The reason why bytes are no evaluation, or patterns cannot be used.
