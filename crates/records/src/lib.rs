@@ -26,7 +26,7 @@ mod properties;
 pub mod sgf;
 
 pub use board::Board;
-pub use place::{Place, RecordError, Written};
+pub use place::{Place, RecordError, WrittenValue};
 pub use played::PlayedMove;
 use solveig_game::{Family, excerpt};
 

@@ -8,7 +8,7 @@ use solveig_search::{Knowledge, Oracle};
 
 use crate::error::expect_buildable;
 use crate::question::{Finder, index_of};
-use crate::{BuildError, Find, Obligation, Roles, SearchAnswer, SearchQuestion, Settled};
+use crate::{BuildError, Find, Obligation, Roles, SearchAnswer, SearchQuestion, SettledPosition};
 
 /// How the auxiliary plane proves that no move is better than the canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub trait Closure: Sync {
         obligation: &Obligation,
         answer: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<Settled, BuildError>;
+    ) -> Result<SettledPosition, BuildError>;
 
     /// What has to be searched to settle an obligation, for another process to answer; `None` where
     /// it follows by rules alone.
@@ -130,7 +130,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
         obligation: &Obligation,
         answer: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<Settled, BuildError> {
+    ) -> Result<SettledPosition, BuildError> {
         let oracle = &mut Finder {
             game: &self.game,
             knowledge: &self.knowledge,
@@ -144,7 +144,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
         if roles.is_certified() {
             roles = roles.certified();
         }
-        let settled = |value, move_index| Settled {
+        let settled = |value, move_index| SettledPosition {
             key: obligation.key,
             roles: roles.union(weak),
             terminal: false,
@@ -152,7 +152,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
             move_index,
         };
         if let Some(value) = self.game.terminal_value(&position) {
-            return Ok(Settled {
+            return Ok(SettledPosition {
                 terminal: true,
                 ..settled(value, None)
             });

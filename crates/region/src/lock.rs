@@ -76,7 +76,7 @@ const LONGEST: usize = 64;
 const TRIES: u32 = 1_000;
 
 /// What a lock protects.
-struct Guarded<'a> {
+struct Guard<'a> {
     path: &'a Path,
     /// What the holder does with it, as in `writes`.
     does: &'static str,
@@ -95,7 +95,7 @@ impl Lock {
         name.push(path.file_name().unwrap_or_default());
         name.push(".lock");
         let marker = path.with_file_name(name);
-        let guarded = Guarded {
+        let guarded = Guard {
             path,
             does: "writes",
         };
@@ -122,7 +122,7 @@ impl Lock {
             }
         };
         let marker = directory.join("lock");
-        let guarded = Guarded {
+        let guarded = Guard {
             path: directory,
             does: "works in",
         };
@@ -174,7 +174,7 @@ impl Lock {
     fn marker(
         marker: PathBuf,
         command: &str,
-        guarded: Guarded<'_>,
+        guarded: Guard<'_>,
         prepare: impl Fn() -> Result<(), LockError>,
     ) -> Result<Self, LockError> {
         let mut gone = io::Error::from(ErrorKind::NotFound);

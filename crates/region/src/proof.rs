@@ -49,7 +49,7 @@ use solveig_games::go::knowledge::history_free::Progress;
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort};
 use solveig_search::solvers::SolverFactory;
-use solveig_verify::proof::{ProofFailure, WalkError, Walked, Winner, walk};
+use solveig_verify::proof::{ProofFailure, WalkError, WalkStatistics, Winner, walk};
 use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
 
 pub use history_free::{HistoryFreeRequest, prove_history_free};
@@ -115,7 +115,7 @@ pub enum ProofProgress {
     /// The search for a strategy that depends on no history has searched to a depth.
     Deepening(Progress),
     /// The walk is in progress.
-    Walking(Walked),
+    Walking(WalkStatistics),
 }
 
 /// Why there is no proof.

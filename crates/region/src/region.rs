@@ -9,7 +9,7 @@ use solveig_search::{StopToken, Stopped};
 use crate::frames::{Frame, WorkFile};
 use crate::settled::SettledWidth;
 use crate::work::{State, WorkDirectory};
-use crate::{BuildError, CertificateScope, Closure, ScopeClosure, Settled};
+use crate::{BuildError, CertificateScope, Closure, ScopeClosure, SettledPosition};
 
 /// A level of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct LevelCounts {
 impl LevelCounts {
     pub(crate) const WIDTH: usize = 40;
 
-    pub(crate) fn count(&mut self, settled: &Settled) {
+    pub(crate) fn count(&mut self, settled: &SettledPosition) {
         let counter = match (settled.roles.is_certified(), settled.terminal) {
             (true, false) => &mut self.certified,
             (false, false) => &mut self.auxiliary,
@@ -195,7 +195,10 @@ impl Region {
     fn visit_frames(
         &self,
         level: u32,
-        mut visit: impl FnMut(LevelCounts, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
+        mut visit: impl FnMut(
+            LevelCounts,
+            &mut dyn Iterator<Item = SettledPosition>,
+        ) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let path = self.work.settled(level);
         let file = WorkFile::open(&path)?.ok_or_else(|| {
@@ -223,7 +226,7 @@ impl Region {
             let counts = LevelCounts::decode(payload).ok_or_else(damaged)?;
             let mut records = payload[LevelCounts::WIDTH..]
                 .chunks_exact(self.width.bytes())
-                .filter_map(|bytes| Settled::decode(self.width, bytes));
+                .filter_map(|bytes| SettledPosition::decode(self.width, bytes));
             visit(counts, &mut records)?;
             positions += counts.artifact() + counts.certificate();
         }
@@ -245,7 +248,7 @@ fn expect_count(path: &Path, what: &str, found: u64, wanted: u64) -> Result<(), 
 }
 
 /// The record of a settled position.
-fn record(settled: &Settled) -> Record {
+fn record(settled: &SettledPosition) -> Record {
     Record {
         key: settled.key,
         roles: settled.roles.stored(),

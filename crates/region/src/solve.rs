@@ -16,7 +16,7 @@ use crate::{
 
 /// The result of a solve.
 #[derive(Debug)]
-pub struct Solved {
+pub struct SolveSummary {
     /// The exact value of the start for the side to move.
     pub root_value: Value,
     /// What was written to the artifact.
@@ -52,7 +52,7 @@ pub fn solve<G, O>(
     certificate: Option<&Path>,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Solved, BuildError>
+) -> Result<SolveSummary, BuildError>
 where
     G: Symmetric + Notation,
     O: Oracle<G>,
@@ -83,7 +83,7 @@ pub fn solve_with_helpers<G, O>(
     stop: &StopToken,
     helpers: Option<&mut dyn Helpers>,
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Solved, BuildError>
+) -> Result<SolveSummary, BuildError>
 where
     G: Symmetric + Notation,
     O: Oracle<G>,
@@ -106,7 +106,7 @@ where
     // Read before the files have their names: after that, nothing is left that a stop could end.
     let levels = region.levels()?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
-    let solved = Solved {
+    let solved = SolveSummary {
         root_value: region.root_value(),
         artifact: summary,
         certificate: proved,

@@ -7,7 +7,7 @@ use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
     BuildProgress, Closure, Estimate, Helpers, RefutationMethod, RegionLevel, ScopeClosure,
-    SolveRequest, Solved, solve_with_helpers,
+    SolveRequest, SolveSummary, solve_with_helpers,
 };
 
 use crate::{Error, Solvable, SolverOptions};
@@ -138,7 +138,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// Fails if a file cannot be written, if the cut is below the level of the start, if levels do
     /// not rise with every move, if values depend on history, if keys exceed 128 bits, or if it is
     /// stopped.
-    pub fn write(mut self, artifact: impl AsRef<Path>) -> Result<Solved, Error> {
+    pub fn write(mut self, artifact: impl AsRef<Path>) -> Result<SolveSummary, Error> {
         let artifact = artifact.as_ref();
         if self.certificate.as_deref() == Some(artifact) {
             return Err(Error::OneFileForTwo {

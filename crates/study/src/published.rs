@@ -1,7 +1,7 @@
 //! The counting rule of the published tables.
 
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Symmetric, Value};
-use solveig_region::{BuildError, Closure, Obligation, Roles, SearchAnswer, Settled};
+use solveig_region::{BuildError, Closure, Obligation, Roles, SearchAnswer, SettledPosition};
 use solveig_search::Oracle;
 
 /// The semi-strong region and its proof, as Takizawa (2026, Table 5) counts them; for counting
@@ -74,7 +74,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
         obligation: &Obligation,
         _answer: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<Settled, BuildError> {
+    ) -> Result<SettledPosition, BuildError> {
         let key = G::Key::from_u128(obligation.key);
         let position = key.and_then(|key| self.game.position(key).ok());
         let position = position.ok_or_else(|| BuildError::contradiction(obligation))?;
@@ -96,7 +96,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
             true => Roles::PRINCIPAL,
             false => kinds,
         };
-        Ok(Settled {
+        Ok(SettledPosition {
             key: obligation.key,
             roles: region.union(weak),
             terminal: terminal_value.is_some(),

@@ -79,7 +79,7 @@ pub trait Winner {
 
 /// Statistics of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Walked {
+pub struct WalkStatistics {
     /// Visits of nodes, of both claims together.
     pub nodes: u64,
     /// Nodes decided by the rules or by knowledge of the game.
@@ -104,8 +104,8 @@ pub fn walk<W: Winner>(
     winner: &mut W,
     budget: &Budget,
     find_rules: &FindRules<'_>,
-    progress: &mut dyn FnMut(&Walked) -> bool,
-) -> Result<Walked, WalkError<W::Error>> {
+    progress: &mut dyn FnMut(&WalkStatistics) -> bool,
+) -> Result<WalkStatistics, WalkError<W::Error>> {
     let rules = rules_for(&header.game, find_rules).map_err(WalkError::UnknownGame)?;
     walk_with(&rules, header, winner, budget, progress, &mut ())
 }
@@ -130,9 +130,9 @@ fn walk_with<W: Winner, K: Keep>(
     header: &ProofHeader,
     winner: &mut W,
     budget: &Budget,
-    progress: &mut dyn FnMut(&Walked) -> bool,
+    progress: &mut dyn FnMut(&WalkStatistics) -> bool,
     keep: &mut K,
-) -> Result<Walked, WalkError<W::Error>> {
+) -> Result<WalkStatistics, WalkError<W::Error>> {
     if header.loser_may_repeat {
         return match rules {
             KnownRules::Go(rules) => strategy::walk(rules, header, winner, budget, progress),
@@ -141,7 +141,7 @@ fn walk_with<W: Winner, K: Keep>(
     }
     with_play!(rules, play => {
         expect_game(header, play.spec())?;
-        let mut walked = Walked::default();
+        let mut walked = WalkStatistics::default();
         for claim in claims(header) {
             ProofWalk::new(play, header, claim, winner, &mut walked, budget, keep).run(progress)?;
         }
@@ -198,7 +198,7 @@ pub struct ProofReport {
     /// that the caller gave may not be.
     pub independent: bool,
     /// Statistics of the walks.
-    pub walked: Walked,
+    pub walked: WalkStatistics,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
@@ -261,7 +261,7 @@ pub(crate) fn check<K: Keep>(
     let (header, stated) = (proof.header(), proof.nodes());
     let rules = rules_for(&header.game, find_rules).map_err(ProofError::UnknownGame)?;
     let mut moves = FileMoves(proof.moves());
-    let progress = &mut |walked: &Walked| {
+    let progress = &mut |walked: &WalkStatistics| {
         progress(walked.nodes, stated);
         // Limits the work to what the file states.
         walked.nodes <= stated

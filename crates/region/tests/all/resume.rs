@@ -12,7 +12,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
     BuildError, BuildProgress, CertificateScope, Keep, RefutationMethod, Scope, ScopeClosure,
-    Solved, build, solve, work_directory,
+    SolveSummary, build, solve, work_directory,
 };
 use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
 use solveig_testkit::exhaustive::Exhaustive;
@@ -270,7 +270,10 @@ impl Solving {
         work_directory(&self.path())
     }
 
-    fn solve(&mut self, meanwhile: &mut dyn FnMut(&BuildProgress)) -> Result<Solved, BuildError> {
+    fn solve(
+        &mut self,
+        meanwhile: &mut dyn FnMut(&BuildProgress),
+    ) -> Result<SolveSummary, BuildError> {
         let path = self.path();
         let closure = closure(&self.oracles[0].game);
         solve(&closure, &path, None, &mut self.oracles, meanwhile)

@@ -8,12 +8,12 @@ use super::history::History;
 use super::play::Play;
 use super::play::Reachable;
 use super::walk::ProofWalk;
-use super::{Node, Walked, Winner};
+use super::{Node, WalkStatistics, Winner};
 use crate::bounds::{Bound, Interval};
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::NoPosition;
-use crate::rules::go::{Go, Played, RepetitionKey};
+use crate::rules::go::{Go, RepetitionKey, Successor};
 
 /// Two players move in turn along the edges of a graph, never to a node visited before, until one
 /// of them stops. Each node has a value for the first player.
@@ -70,7 +70,7 @@ impl Play for Paths {
         place: &Place,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Played<Place>> {
+    ) -> Vec<Successor<Place>> {
         let first_to_move = !place.first_to_move;
         let mut children = Vec::new();
         for &node in &self.edges[place.node] {
@@ -84,7 +84,7 @@ impl Play for Paths {
                 }
                 continue;
             }
-            children.push(Played {
+            children.push(Successor {
                 after: Place {
                     node,
                     first_to_move,
@@ -93,7 +93,7 @@ impl Play for Paths {
                 point: self.tells.then_some(0),
             });
         }
-        children.push(Played {
+        children.push(Successor {
             after: Place {
                 first_to_move,
                 over: true,
@@ -198,7 +198,7 @@ fn can_be_proven<P: Play>(play: &P, claim: Bound, memory: MemoryLimits) -> Optio
     };
     let mut winner = InTurn::default();
     for _ in 0..TRIES {
-        let mut walked = Walked::default();
+        let mut walked = WalkStatistics::default();
         let budget = Budget::new(Limits::default());
         let mut none = ();
         let walk = ProofWalk::new(

@@ -47,7 +47,7 @@ pub struct RepetitionKey(pub(crate) u128);
 
 /// A legal move with what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played<P = Board> {
+pub struct Successor<P = Board> {
     /// The point; `None` for a pass.
     pub point: Option<u32>,
     /// The board or position after it.
@@ -253,7 +253,7 @@ impl Go {
         board: &Board,
         was_there: &dyn Fn(RepetitionKey) -> bool,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Played> {
+    ) -> Vec<Successor> {
         let mut moves = Vec::new();
         if board.passes == 2 {
             return moves;
@@ -275,13 +275,13 @@ impl Go {
             }
             match was_there(repetition) {
                 true => forbidden.push(repetition),
-                false => moves.push(Played {
+                false => moves.push(Successor {
                     point: Some(point),
                     after,
                 }),
             }
         }
-        moves.push(Played {
+        moves.push(Successor {
             point: None,
             after: Board {
                 colour: 1 - board.colour,

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crate::{Interval, Rules, Stage};
 pub use json::TreeError;
-use json::{Content, Linked, Nested, Table, read};
+use json::{Content, LinkedNode, NestedNode, Table, read};
 
 /// Maximum moves on a path: the checker recurses as deep as the tree.
 const MAX_DEPTH: u32 = 1_000;
@@ -77,7 +77,7 @@ impl Tree {
         };
         if text.trim_start().starts_with('{') {
             let table: Table = serde_json::from_str(text).map_err(TreeError::Json)?;
-            let (linked, names) = Linked::new(table)?;
+            let (linked, names) = LinkedNode::new(table)?;
             tree.names = names;
             tree.number(0, linked.first, |index| Ok(linked.content(index)))?;
             if tree.nodes.len() < tree.names.len() {
@@ -85,8 +85,8 @@ impl Tree {
                 return Err(TreeError::Shape(problem));
             }
         } else {
-            let nested: Nested = serde_json::from_str(text).map_err(TreeError::Json)?;
-            tree.number(&nested, true, Nested::content)?;
+            let nested: NestedNode = serde_json::from_str(text).map_err(TreeError::Json)?;
+            tree.number(&nested, true, NestedNode::content)?;
         }
         Ok(tree)
     }
