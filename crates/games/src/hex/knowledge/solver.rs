@@ -296,7 +296,8 @@ impl<K: Key> HexSolver<K> {
             .map(|(position, _)| &**position)
             .filter(|position| position.filled.leads_to(&filled));
         let mut enclosed = None;
-        let (key, is_turned, ZonedAnalysis { analysis, zone }) = loop {
+        // The node, or the analysis of which to make one.
+        let (key, is_turned, found) = loop {
             let before_move = enclosed.as_ref().or(before_move);
             let winner = self.analyst.fill(&mut filled, before_move);
             let (key, is_turned) = match self.options.merges_filled {
@@ -304,53 +305,50 @@ impl<K: Key> HexSolver<K> {
                 false => (situation, situation_is_turned),
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-                let own = self.filled_if(is_turned, filled);
-                self.link(
-                    situation,
-                    key,
-                    &node,
-                    is_turned != situation_is_turned,
-                    &own,
-                );
-                return Ok((key, is_turned != is_turned_first, node));
+                break (key, is_turned, Ok(node));
             }
             if let Some(winner) = winner {
                 let decided = ZonedAnalysis {
                     analysis: Analysis::Decided(winner),
                     zone: 0,
                 };
-                break (key, is_turned, decided);
+                break (key, is_turned, Err(decided));
             }
             self.looks += 1;
             let look = self.analyst.look_at_filled(&filled, mover, before_move);
             match self.analyst.fill_enclosed(&mut filled, &look.analysis) {
                 Some(before) => enclosed = Some(before),
-                None => break (key, is_turned, look),
+                None => break (key, is_turned, Err(look)),
             }
         };
-        if self.connections.is_some() && matches!(analysis, Analysis::Open(_)) {
-            let found = Arc::new(self.analyst.snapshot(&filled));
-            self.keep_connections(key, is_turned, found);
-        }
-        let (numbers, mut moves) = match analysis {
-            Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
-            Analysis::Open(moves) if moves.is_empty() => (Numbers::of(false), moves),
-            Analysis::Open(moves) => (Numbers::LEAF, moves),
+        let own = self.filled_if(is_turned, filled);
+        let node = match found {
+            Ok(node) => node,
+            Err(ZonedAnalysis { analysis, zone }) => {
+                if self.connections.is_some() && matches!(analysis, Analysis::Open(_)) {
+                    let snapshot = Arc::new(self.analyst.snapshot(&filled));
+                    self.keep_connections(key, is_turned, snapshot);
+                }
+                let (numbers, mut moves) = match analysis {
+                    Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
+                    Analysis::Open(moves) if moves.is_empty() => (Numbers::of(false), moves),
+                    Analysis::Open(moves) => (Numbers::LEAF, moves),
+                };
+                if is_turned {
+                    let last = self.game.cells() as u8 - 1;
+                    moves.iter_mut().for_each(|cell| *cell = last - *cell);
+                }
+                let node = HexNode {
+                    filled: own,
+                    moves: moves.into_boxed_slice(),
+                    zone: self.turned_if(is_turned, zone),
+                    numbers,
+                    work: 1,
+                    threads: 0,
+                };
+                self.nodes.add(key, node)
+            }
         };
-        if is_turned {
-            let last = self.game.cells() as u8 - 1;
-            moves.iter_mut().for_each(|cell| *cell = last - *cell);
-        }
-        let node = HexNode {
-            filled: self.filled_if(is_turned, filled),
-            moves: moves.into_boxed_slice(),
-            zone: self.turned_if(is_turned, zone),
-            numbers,
-            work: 1,
-            threads: 0,
-        };
-        let own = node.filled;
-        let node = self.nodes.add(key, node);
         self.link(
             situation,
             key,
