@@ -36,11 +36,11 @@ pub struct Presentation {
 /// The colour of a side's stones on a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideColour {
-    /// The part of red, from 0 to 255.
+    /// Red, from 0 to 255.
     pub red: u8,
-    /// The part of green, from 0 to 255.
+    /// Green, from 0 to 255.
     pub green: u8,
-    /// The part of blue, from 0 to 255.
+    /// Blue, from 0 to 255.
     pub blue: u8,
 }
 
