@@ -86,9 +86,9 @@ impl Breakthrough {
         let Some((from, to)) = self.target(code) else {
             return false;
         };
-        let taken = pawns.opponent >> to & 1 == 1;
+        let is_capture = pawns.opponent >> to & 1 == 1;
         let straight = code.0 % 3 == 1;
-        pawns.mover >> from & 1 == 1 && pawns.mover >> to & 1 == 0 && !(taken && straight)
+        pawns.mover >> from & 1 == 1 && pawns.mover >> to & 1 == 0 && !(is_capture && straight)
     }
 
     fn name(&self, square: u32) -> String {

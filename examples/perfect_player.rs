@@ -148,7 +148,6 @@ impl Trial {
         Ok((if perfect { value } else { -value }, best))
     }
 
-    /// A move of the opponent.
     fn opponent_move(&mut self, game: &AnyGame, position: &AnyPosition, by: Opponent) -> Move {
         let mut moves = game.moves(position);
         if by == Opponent::Greedy {

@@ -58,9 +58,9 @@ pub fn run(solveig: &Path, artifact: &Path) -> Result<(), String> {
         at(0.999),
         at(1.0)
     );
-    let [lost, drawn, won] = ends;
+    let [losses, draws, wins] = ends;
     println!(
-        "{won} won, {drawn} drawn, {lost} lost, after {:.1} discs on the mean; no value fell along a game",
+        "{wins} won, {draws} drawn, {losses} lost, after {:.1} discs on the mean; no value fell along a game",
         discs as f64 / GAMES as f64
     );
     Ok(())

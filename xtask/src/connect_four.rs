@@ -41,14 +41,17 @@ pub struct SetArguments {
 }
 
 /// Measures as asked, and prints a table.
-pub fn run(root: &Path, asked: &SetArguments) -> Result<(), String> {
+pub fn run(root: &Path, arguments: &SetArguments) -> Result<(), String> {
     let here = |path: &Option<PathBuf>| path.as_deref().map(absolute).transpose();
-    let solveig = here(&asked.solveig)?;
-    let (ours, pons) = (solveig.map_or_else(|| built(root), Ok)?, here(&asked.pons)?);
+    let solveig = here(&arguments.solveig)?;
+    let (ours, pons) = (
+        solveig.map_or_else(|| built(root), Ok)?,
+        here(&arguments.pons)?,
+    );
     let spec = "connect-four:7x6?utility=score";
     let mut words = vec!["value", spec, "--moves", "-", "--threads", "1"];
     words.extend(
-        asked
+        arguments
             .memory
             .iter()
             .flat_map(|size| ["--memory", size.as_str()]),

@@ -37,20 +37,20 @@ pub struct OpeningArguments {
 
 /// Makes the files in target/openings, where unfinished work is kept, and copies them to their
 /// places.
-pub fn run_all(root: &Path, asked: &OpeningArguments) -> Result<(), String> {
-    let solveig = asked.solveig.as_deref().map(absolute).transpose()?;
+pub fn run_all(root: &Path, options: &OpeningArguments) -> Result<(), String> {
+    let solveig = options.solveig.as_deref().map(absolute).transpose()?;
     let solveig = solveig.map_or_else(|| built(root), Ok)?;
     let folder = target(root).join("openings");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let wanted = |file: &str| asked.file.as_deref().is_none_or(|only| only == file);
+    let wanted = |file: &str| options.file.as_deref().is_none_or(|only| only == file);
     for (file, arguments) in FILES.iter().filter(|(file, _)| wanted(file)) {
-        let made = folder.join(file);
+        let output = folder.join(file);
         let mut command = Command::new(&solveig);
-        command.args(deeper(arguments, asked.deeper)).arg("--out");
-        run(command.arg(&made).arg("--force"))?;
-        if asked.deeper == 0 {
+        command.args(deeper(arguments, options.deeper)).arg("--out");
+        run(command.arg(&output).arg("--force"))?;
+        if options.deeper == 0 {
             let place = root.join("crates/openings/files").join(file);
-            fs::copy(&made, &place).map_err(|error| format!("{}: {error}", place.display()))?;
+            fs::copy(&output, &place).map_err(|error| format!("{}: {error}", place.display()))?;
         }
     }
     Ok(())

@@ -117,8 +117,8 @@ impl Need {
                 output(&mut cargo(root, &[command, "--version"])).is_some()
             }
             Source::OldestToolchain => {
-                let asked = ["run", OLDEST_VERSION, "cargo", "--version"];
-                output(&mut program(root, "rustup", &asked)).is_some()
+                let arguments = ["run", OLDEST_VERSION, "cargo", "--version"];
+                output(&mut program(root, "rustup", &arguments)).is_some()
             }
             Source::WebAssembly => wasm::is_here(root),
             Source::Machine(is_here) => is_here(root),

@@ -163,8 +163,8 @@ pub fn install(root: &Path) -> Result<(), String> {
 
 /// `cargo build` for this target, by the toolchain of rustup or by Debian's.
 fn compiler(root: &Path) -> Option<Command> {
-    let asked = ["--print", "target-libdir", "--target", TARGET];
-    let libraries = output(Command::new("rustc").args(asked));
+    let arguments = ["--print", "target-libdir", "--target", TARGET];
+    let libraries = output(Command::new("rustc").args(arguments));
     if libraries.is_some_and(|path| Path::new(path.trim()).is_dir()) {
         return Some(cargo(root, &["build"]));
     }

@@ -102,9 +102,9 @@ impl From<&SearchQuestion> for Item {
     fn from(question: &SearchQuestion) -> Self {
         Self {
             key: question.key,
-            alpha: question.known.lower,
-            beta: question.known.upper,
-            estimate: question.known.lower,
+            alpha: question.bounds.lower,
+            beta: question.bounds.upper,
+            estimate: question.bounds.lower,
         }
     }
 }

@@ -75,7 +75,7 @@ impl<G: Symmetric + Notation, O: Oracle<G>> Solver<G, O> {
             (Task::Settle { find }, Some(_)) => {
                 let question = SearchQuestion {
                     key: item.key,
-                    known: Interval {
+                    bounds: Interval {
                         lower: item.alpha,
                         upper: item.beta,
                     },

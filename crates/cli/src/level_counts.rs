@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use solveig_region::LevelCounts;
+use solveig_region::RegionLevel;
 
 use crate::figures::grouped;
 use crate::published::{PublishedLevel, published};
@@ -80,15 +80,14 @@ impl Levels {
     }
 
     /// These columns of a build's levels.
-    pub fn new(columns: &'static [&'static str], counted: &[(u32, LevelCounts)]) -> Self {
-        let rows = counted.iter().map(|(level, counts)| {
+    pub fn new(columns: &'static [&'static str], counted: &[RegionLevel]) -> Self {
+        let rows = counted.iter().map(|&RegionLevel { level, counts }| {
             let (artifact, certificate) = (counts.artifact(), counts.certificate());
             let all = [counts.weak, artifact, certificate, artifact + certificate];
             let counts = match columns {
                 REGION => vec![artifact],
                 _ => all[all.len() - columns.len()..].to_vec(),
             };
-            let level = *level;
             LevelRow { level, counts }
         });
         Self::of(columns, rows)

@@ -78,9 +78,9 @@ fn missing_moves_repeat<G: Keyed>(
             continue;
         }
         assert!(superko.may_repeat(played), "{at}: {played:?}");
-        let made = superko.repetition_key(&game.play_unchecked(&fresh, played));
-        if made != own {
-            expected.insert(made);
+        let repetition = superko.repetition_key(&game.play_unchecked(&fresh, played));
+        if repetition != own {
+            expected.insert(repetition);
         }
     }
     let mut forbidden = Vec::new();

@@ -26,10 +26,10 @@ pub fn keys_tell_positions_apart<G: Keyed + Notation>(game: &G) {
     for (position, at) in &visits(game) {
         for next in game.moves(position) {
             let child = game.play_unchecked(position, next);
-            let known = seen
+            let first = seen
                 .entry(game.key(&child))
                 .or_insert_with(|| child.clone());
-            assert_eq!(*known, child, "{at}, {next:?}: two positions, one key");
+            assert_eq!(*first, child, "{at}, {next:?}: two positions, one key");
         }
     }
 }

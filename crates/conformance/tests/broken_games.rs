@@ -101,11 +101,11 @@ impl Game for Nim {
     }
 
     fn max_level(&self) -> u32 {
-        let taken = 2 * u32::from(HEAP);
+        let stones = 2 * u32::from(HEAP);
         if self.fault == Fault::LevelTooHigh {
-            taken - 1
+            stones - 1
         } else {
-            taken
+            stones
         }
     }
 
@@ -161,11 +161,11 @@ impl Symmetric for Nim {
         if swap { (heaps.1, heaps.0) } else { *heaps }
     }
 
-    fn transform_move(&self, taken: Move, by: Symmetry) -> Move {
+    fn transform_move(&self, played: Move, by: Symmetry) -> Move {
         if by == Symmetry::IDENTITY || self.fault == Fault::MovesStayBehind {
-            taken
+            played
         } else {
-            Move((taken.0 + 3) % 6)
+            Move((played.0 + 3) % 6)
         }
     }
 
@@ -207,13 +207,13 @@ impl Notation for Nim {
         "left heap first, then fewer".into()
     }
 
-    fn format_move(&self, taken: Move) -> String {
+    fn format_move(&self, played: Move) -> String {
         let heap = match self.fault {
             Fault::MoveWrittenAlike => 'a',
-            _ if taken.0 < 3 => 'a',
+            _ if played.0 < 3 => 'a',
             _ => 'b',
         };
-        format!("{heap}{}", taken.0 % 3 + 1)
+        format!("{heap}{}", played.0 % 3 + 1)
     }
 
     fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {

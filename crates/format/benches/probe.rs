@@ -40,20 +40,20 @@ fn board_key(random: &mut Random) -> u64 {
     let image = |symmetry: u8| {
         let squares = (0..36).rev().map(|square| (square % 6, square / 6));
         squares.fold(0, |key, (column, row)| {
-            let turned = if symmetry & 4 == 0 {
+            let from = if symmetry & 4 == 0 {
                 (column, row)
             } else {
                 (row, column)
             };
             let column = if symmetry & 1 == 0 {
-                turned.0
+                from.0
             } else {
-                5 - turned.0
+                5 - from.0
             };
             let row = if symmetry & 2 == 0 {
-                turned.1
+                from.1
             } else {
-                5 - turned.1
+                5 - from.1
             };
             key * 3 + digits[6 * row + column]
         })
@@ -132,11 +132,11 @@ fn probe(criterion: &mut Criterion) {
         group.sample_size(20);
 
         let mut draw = Random::new(2);
-        let mut known = || keys[draw.index(RECORDS)];
-        let present: Vec<u64> = (0..QUERIES).map(|_| known()).collect();
+        let mut stored_key = || keys[draw.index(RECORDS)];
+        let present: Vec<u64> = (0..QUERIES).map(|_| stored_key()).collect();
         let mut flip = Random::new(3);
         let absent: Vec<u64> = (0..QUERIES)
-            .map(|_| known() ^ (1 << flip.below(20)))
+            .map(|_| stored_key() ^ (1 << flip.below(20)))
             .collect();
         group.throughput(Throughput::Elements(1));
         for (name, queries) in [

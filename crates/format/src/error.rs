@@ -71,7 +71,7 @@ pub enum FormatError {
     /// The operating system refused.
     #[error("{origin}: cannot {action}: {cause}")]
     Io {
-        /// The file.
+        /// Its path, or that it is in memory.
         origin: Origin,
         /// The attempted action: "open", "write", ...
         action: &'static str,
@@ -81,7 +81,7 @@ pub enum FormatError {
     /// The bytes do not start as those of any version of this format do.
     #[error("{origin}: not an artifact, certificate or proof of Solveig ({found})")]
     Foreign {
-        /// The file.
+        /// Its path, or that it is in memory.
         origin: Origin,
         /// What was found instead.
         found: String,
@@ -92,7 +92,7 @@ pub enum FormatError {
          this program reads up to {readable}"
     )]
     Newer {
-        /// The file.
+        /// Its path, or that it is in memory.
         origin: Origin,
         /// The version it states.
         found: u32,
@@ -102,7 +102,7 @@ pub enum FormatError {
     /// An artifact where a certificate is expected, or the reverse.
     #[error("{origin}: this is {found}, expected {expected}")]
     WrongKind {
-        /// The file.
+        /// Its path, or that it is in memory.
         origin: Origin,
         /// What it is.
         found: Kind,
@@ -112,7 +112,7 @@ pub enum FormatError {
     /// The bytes are not those of any file that a writer writes.
     #[error("{origin}: {part}: {problem}")]
     Damaged {
-        /// The file.
+        /// Its path, or that it is in memory.
         origin: Origin,
         /// Where.
         part: Part,
@@ -122,7 +122,7 @@ pub enum FormatError {
     /// What is kept of a file while it is open takes more memory than is allowed.
     #[error("{origin}: its index takes {needed} bytes of memory, expected at most {memory}")]
     TooLarge {
-        /// The file.
+        /// Its path, or that it is in memory.
         origin: Origin,
         /// The bytes it takes.
         needed: u64,
@@ -132,7 +132,7 @@ pub enum FormatError {
     /// The caller stopped the check.
     #[error("{origin}: the check of its bytes was stopped before its end")]
     Stopped {
-        /// The file.
+        /// Its path, or that it is in memory.
         origin: Origin,
     },
     /// A header that cannot be written.
@@ -150,7 +150,7 @@ pub enum FormatError {
         origin: Origin,
         /// The level it was given for.
         level: u32,
-        /// Its key.
+        /// The key as it was to be stored.
         key: u128,
         /// What is wrong with it.
         problem: String,
@@ -160,7 +160,7 @@ pub enum FormatError {
     Level {
         /// The file that was to be written.
         origin: Origin,
-        /// The number of the level.
+        /// The level that was to be closed or begun.
         level: u32,
         /// What is wrong with it.
         problem: String,

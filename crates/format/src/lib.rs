@@ -56,7 +56,7 @@ pub use file::OpenFile;
 pub use reading::digest::Digest;
 pub use reading::header::{Header, Kind, Scope};
 pub use reading::level::LevelSummary;
-pub use reading::reader::{Found, Reader};
+pub use reading::reader::{RankedRecord, Reader};
 pub use reading::record::{Record, Roles};
 pub use records::Records;
 pub use wording::ParseDigestError;

@@ -216,7 +216,7 @@ impl ProofHeader {
 /// A proof: its header and the winner's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The header.
+    /// What it claims, of which position.
     pub header: ProofHeader,
     /// The winner's moves: those for the lower bound, then those for the upper bound.
     pub moves: ChosenMoves,

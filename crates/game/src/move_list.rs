@@ -9,13 +9,13 @@ use crate::{GameExt, IllegalMove, Move, Notation, NotationError, excerpt_at};
 pub enum MoveListError {
     /// A part of the list cannot be played.
     Move {
-        /// The whole list.
+        /// The list as it was written, of which an excerpt is shown.
         text: String,
         /// Number of the move in the list, from 1 (omitted passes count).
         number: usize,
         /// Byte offset of the move.
         at: usize,
-        /// The problem.
+        /// Why the part is no move there.
         cause: MoveError,
     },
     /// The text looks like a board but is not a position.

@@ -18,7 +18,7 @@ impl Random {
         Self(state)
     }
 
-    /// The next number.
+    /// 64 random bits.
     #[inline]
     pub const fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(INCREMENT);

@@ -35,15 +35,15 @@ impl Spec {
         let error = |name: &str, problem: &str| {
             Err(spec.error(format!("parameter \"{}\" {problem}", excerpt(name))))
         };
-        let mut known = Vec::new();
+        let mut keys = Vec::new();
         for part in parameters.split('&').filter(|part| !part.is_empty()) {
             let Some((key, _)) = part.split_once('=') else {
                 return error(part, "has no value");
             };
-            if known.contains(&key) {
+            if keys.contains(&key) {
                 return error(key, "is given twice");
             }
-            known.push(key);
+            keys.push(key);
         }
         Ok(spec)
     }
@@ -74,22 +74,22 @@ impl Spec {
     /// The value of a parameter, if given.
     pub fn parameter(&self, key: &str) -> Option<&str> {
         self.parameters()
-            .find(|(known, _)| *known == key)
+            .find(|(name, _)| *name == key)
             .map(|(_, value)| value)
     }
 
-    /// Checks that all parameters are among `known`.
+    /// Checks that all parameters are among `keys`.
     ///
     /// # Errors
     ///
     /// Fails on the first unknown parameter; the error lists the known ones.
-    pub fn expect_parameters(&self, known: &[&str]) -> Result<(), SpecError> {
-        let Some((key, _)) = self.parameters().find(|(key, _)| !known.contains(key)) else {
+    pub fn expect_parameters(&self, keys: &[&str]) -> Result<(), SpecError> {
+        let Some((key, _)) = self.parameters().find(|(key, _)| !keys.contains(key)) else {
             return Ok(());
         };
-        let there_are = match known {
+        let there_are = match keys {
             [] => ": there are none".to_owned(),
-            _ => format!("; there are: {}", known.join(", ")),
+            _ => format!("; there are: {}", keys.join(", ")),
         };
         let key = excerpt(key);
         Err(self.error(format!("parameter \"{key}\" is unknown{there_are}")))
@@ -152,7 +152,7 @@ fn plain(digits: &str) -> Option<u32> {
 /// Error: a spec string that does not describe a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError {
-    /// The whole spec.
+    /// The spec as it was written, of which an excerpt is shown.
     pub spec: String,
     /// The problem and what was expected.
     pub problem: String,

@@ -130,11 +130,11 @@ mod tests {
 
     #[test]
     fn the_meet_of_two_intervals_keeps_the_stronger_sides() {
-        let met = Interval {
+        let common = Interval {
             lower: -2,
             upper: 5,
         }
         .meet(Interval { lower: 1, upper: 7 });
-        assert_eq!(met, Interval { lower: 1, upper: 5 });
+        assert_eq!(common, Interval { lower: 1, upper: 5 });
     }
 }

@@ -37,7 +37,6 @@ impl<K> CachedBounds<K> {
         }
     }
 
-    /// The upper bound on the value.
     #[inline(always)]
     pub(crate) fn upper(&self) -> Value {
         self.upper.into()
@@ -69,24 +68,24 @@ impl<K: Copy + PartialEq, const BITS: u32> BoundsCache<K, BITS> {
     /// The entry of the position with this key, if there is one.
     #[inline(always)]
     pub(crate) fn look_up(&self, key: K, hash: u64) -> Option<&CachedBounds<K>> {
-        let known = &self.0[Self::slot(hash)];
-        (known.key == key).then_some(known)
+        let entry = &self.0[Self::slot(hash)];
+        (entry.key == key).then_some(entry)
     }
 
     /// Stores the result of a null-window search: the value is at least `value`, by a move to the
     /// square with the number `best`, or, if that is `None`, at most `value`.
     #[inline(always)]
     pub(crate) fn store(&mut self, key: K, hash: u64, value: Value, best: Option<u32>) {
-        let known = &mut self.0[Self::slot(hash)];
-        if known.key != key {
-            *known = CachedBounds::unknown(key);
+        let entry = &mut self.0[Self::slot(hash)];
+        if entry.key != key {
+            *entry = CachedBounds::unknown(key);
         }
         match best {
             Some(best) => {
-                known.lower = value as i8;
-                known.best = best as u8;
+                entry.lower = value as i8;
+                entry.best = best as u8;
             }
-            None => known.upper = value as i8,
+            None => entry.upper = value as i8,
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// The two colours.
+/// A colour of stones, and the player who has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
-    /// The first player.
+    /// Of the player who moves first.
     Black,
-    /// The second player.
+    /// Of the player who moves second.
     White,
 }
 
@@ -15,7 +15,7 @@ impl Colour {
     /// Both, in the order of their numbers.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
-    /// The other colour.
+    /// White of Black, Black of White.
     #[inline]
     pub const fn opponent(self) -> Self {
         match self {

@@ -27,7 +27,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The occupied squares.
+    /// The squares of both sides.
     pub const fn occupied(self) -> u64 {
         self.mover | self.opponent
     }
@@ -66,7 +66,7 @@ struct Tables {
 }
 
 impl Grid {
-    /// Most columns a board can have: the alphabet names them.
+    /// Maximum number of columns: the alphabet names them.
     pub(crate) const MAX_COLUMNS: u32 = Names::MAX_COLUMNS;
 
     /// A board of 1 to 64 squares and at most [`Self::MAX_COLUMNS`] columns.
@@ -90,17 +90,17 @@ impl Grid {
         }
     }
 
-    /// The number of columns.
+    /// The files of the board, lettered from `a`.
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The number of rows.
+    /// The ranks of the board, numbered from 1.
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The number of squares.
+    /// Columns times rows, at most 64.
     pub const fn squares(&self) -> u32 {
         self.columns * self.rows
     }

@@ -9,7 +9,6 @@ use solveig_game::{NotationError, board_at_front, excerpt};
 pub(crate) struct Names {
     /// The number of columns, at most [`Self::MAX_COLUMNS`].
     pub(crate) columns: u32,
-    /// The number of rows.
     pub(crate) rows: u32,
     /// The game's word for a square in error messages.
     pub(crate) square: &'static str,
@@ -64,7 +63,7 @@ impl Colours {
 }
 
 impl Names {
-    /// Most columns a board can have: the alphabet names them.
+    /// Maximum number of columns: the alphabet names them.
     pub(crate) const MAX_COLUMNS: u32 = 26;
 
     const fn squares(&self) -> u32 {

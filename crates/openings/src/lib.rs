@@ -18,7 +18,7 @@ pub struct Opening {
     pub spec: &'static str,
     /// The name of the file: `.sol` of an artifact, `.proof` of a proof.
     pub file: &'static str,
-    /// The whole file.
+    /// The content of the file.
     pub bytes: &'static [u8],
 }
 

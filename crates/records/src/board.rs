@@ -7,7 +7,7 @@ use solveig_game::{BoardLayout, Family};
 pub struct Board<'a> {
     /// The spec of the game: `go:5x5?komi=24.5`.
     pub spec: &'a str,
-    /// The layout of its board.
+    /// Where its cells lie and what they are called.
     pub layout: &'a BoardLayout,
 }
 
@@ -88,7 +88,6 @@ impl Board<'_> {
         row * self.columns() + column
     }
 
-    /// The name of a cell.
     pub(crate) fn cell_name(&self, cell: usize) -> String {
         let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
         let columns = self.columns().max(1);

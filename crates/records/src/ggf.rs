@@ -6,7 +6,7 @@ use std::time::Duration;
 use solveig_game::excerpt;
 
 use crate::board::{Board, expect_squares, othello_board};
-use crate::place::{Place, RecordError, Written};
+use crate::place::{Place, RecordError, WrittenValue};
 use crate::played::{PASS, PlayedMove, in_turn};
 use crate::properties::{RecordTree, unread};
 use crate::{Format, Record};
@@ -17,10 +17,10 @@ pub struct GgfGame {
     /// The length of a side of the board, in squares; 0 if it is not stated.
     pub side: u32,
     /// The board string before the first move, row by row from a1, if stated.
-    pub board: Option<Written>,
-    /// The moves.
+    pub board: Option<WrittenValue>,
+    /// The moves in the order of the file.
     pub moves: Vec<PlayedMove>,
-    time: Option<Written>,
+    time: Option<WrittenValue>,
     notes: Vec<String>,
 }
 
@@ -47,9 +47,9 @@ impl GgfGame {
         };
         let mut left_out = BTreeSet::new();
         for property in tree.nodes.into_iter().flatten() {
-            if let Some(Written { value, at }) = property.values.first() {
-                let taken = game.take(&property.name, value, *at);
-                if !taken.map_err(|problem| at.error(problem))? {
+            if let Some(WrittenValue { value, at }) = property.values.first() {
+                let result = game.take(&property.name, value, *at);
+                if !result.map_err(|problem| at.error(problem))? {
                     left_out.insert(property.name);
                 }
             }
@@ -75,11 +75,11 @@ impl GgfGame {
             "BO" => {
                 let (side, value) = read_board(value)?;
                 self.side = side;
-                self.board = Some(Written { value, at });
+                self.board = Some(WrittenValue { value, at });
             }
             "TI" => {
                 let value = value.to_owned();
-                self.time = Some(Written { value, at });
+                self.time = Some(WrittenValue { value, at });
             }
             "B" | "W" => {
                 let (name_of_move, time) = read_move(value)?;
@@ -105,7 +105,7 @@ impl GgfGame {
     /// Fails if it cannot be read.
     pub fn time(&self) -> Result<Option<Duration>, RecordError> {
         match &self.time {
-            Some(Written { value, at }) => clock_time(value).map_err(|error| at.error(error)),
+            Some(WrittenValue { value, at }) => clock_time(value).map_err(|error| at.error(error)),
             None => Ok(None),
         }
     }
@@ -119,7 +119,7 @@ impl GgfGame {
         let size = board.size();
         let mut notes = self.notes;
         let from = match self.board {
-            Some(Written { at, .. })
+            Some(WrittenValue { at, .. })
                 if [board.columns(), board.rows()] != [self.side as usize; 2] =>
             {
                 let side = self.side;
@@ -132,14 +132,18 @@ impl GgfGame {
             }
         };
         let layout = board.layout;
-        let is_off = |made: &&PlayedMove| {
-            let (column, row) = made.name.split_at(1);
+        let is_off = |game_move: &&PlayedMove| {
+            let (column, row) = game_move.name.split_at(1);
             let has = |names: &[String], name| names.iter().any(|one| one == name);
-            made.name != PASS && !(has(&layout.column_names, column) && has(&layout.row_names, row))
+            game_move.name != PASS
+                && !(has(&layout.column_names, column) && has(&layout.row_names, row))
         };
-        if let Some(made) = self.moves.iter().find(is_off) {
-            let problem = format!("\"{}\" is not on the board; expected a square", made.name);
-            return Err(made.at.error(format!("{problem} of {size}")));
+        if let Some(game_move) = self.moves.iter().find(is_off) {
+            let problem = format!(
+                "\"{}\" is not on the board; expected a square",
+                game_move.name
+            );
+            return Err(game_move.at.error(format!("{problem} of {size}")));
         }
         Ok(Record {
             format: Format::Ggf,

@@ -26,7 +26,7 @@ mod properties;
 pub mod sgf;
 
 pub use board::Board;
-pub use place::{Place, RecordError, Written};
+pub use place::{Place, RecordError, WrittenValue};
 pub use played::PlayedMove;
 use solveig_game::{Family, excerpt};
 
@@ -39,11 +39,11 @@ pub enum Format {
     /// A board, moves, or both.
     #[default]
     Moves,
-    /// SGF.
+    /// Smart Game Format, of Go, Hex, Othello and others.
     Sgf,
-    /// GGF.
+    /// Generic Game Format, of Othello servers.
     Ggf,
-    /// OBF.
+    /// Othello Board Format: a position a line.
     Obf,
 }
 
@@ -62,14 +62,14 @@ impl Format {
 /// A game as it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The format.
+    /// What the file was read as.
     pub format: Format,
     /// The board string before the first move; `-` for the start of the game.
     pub from: String,
     /// The moves in the notation of the game, passes included; `swap` where the players of Hex
     /// exchange colours.
     pub moves: Vec<String>,
-    /// The boards that the record states.
+    /// The boards that the record states, for the reader to compare.
     pub boards: Vec<StatedBoard>,
     /// What was left out or assumed, in sentences.
     pub notes: Vec<String>,

@@ -25,7 +25,7 @@ const SHORTEST_BOARD: usize = 6;
 /// A line with a position, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfLine<'l> {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub number: usize,
     /// The board and the side to move.
     pub board: &'l str,
@@ -238,19 +238,19 @@ mod tests {
 
     #[test]
     fn a_line_is_a_board_and_what_is_known_of_it() {
-        let known = |fields: &str| {
+        let summary = |fields: &str| {
             let line = format!(" {START}{fields}\r\n");
             let found = read(&line).unwrap().unwrap();
             assert_eq!(found.board, START);
             (found.fields.len(), found.score())
         };
-        assert_eq!(known(""), (0, None));
-        assert_eq!(known(";"), (0, None));
-        assert_eq!(known(" % a comment; b1:+3"), (0, None));
-        assert_eq!(known("; -10;"), (1, Some(-10)));
-        assert_eq!(known(";b1:-10"), (1, Some(-10)));
-        assert_eq!(known("; A2 : -12 ; B1:+8; % 100% sure"), (2, Some(8)));
-        assert_eq!(known("; a2:-12; b1:8; 9;"), (3, Some(9)));
+        assert_eq!(summary(""), (0, None));
+        assert_eq!(summary(";"), (0, None));
+        assert_eq!(summary(" % a comment; b1:+3"), (0, None));
+        assert_eq!(summary("; -10;"), (1, Some(-10)));
+        assert_eq!(summary(";b1:-10"), (1, Some(-10)));
+        assert_eq!(summary("; A2 : -12 ; B1:+8; % 100% sure"), (2, Some(8)));
+        assert_eq!(summary("; a2:-12; b1:8; 9;"), (3, Some(9)));
     }
 
     #[test]

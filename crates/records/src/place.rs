@@ -21,7 +21,7 @@ impl Place {
         character: 1,
     };
 
-    /// An error at this place.
+    /// Says that `problem` is found here.
     pub fn error(self, problem: impl Into<String>) -> RecordError {
         RecordError {
             at: self,
@@ -50,14 +50,14 @@ impl Error for RecordError {}
 
 /// What a record states, and the place of its first character.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written<T = String> {
+pub struct WrittenValue<T = String> {
     /// What it states.
     pub value: T,
     /// Where.
     pub at: Place,
 }
 
-impl Written {
+impl WrittenValue {
     /// The error that these points were set up before.
     pub(crate) fn twice(&self) -> RecordError {
         let points = excerpt(&self.value);

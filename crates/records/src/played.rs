@@ -31,20 +31,20 @@ pub(crate) fn in_turn(
 ) -> Result<Vec<String>, RecordError> {
     let mut names: Vec<String> = Vec::new();
     let mut black_is_due = !from.ends_with('O');
-    for made in moves {
-        if made.black != black_is_due {
-            if !passes_are_implied || made.name == PASS || names.is_empty() {
-                let [found, expected] = match made.black {
+    for game_move in moves {
+        if game_move.black != black_is_due {
+            if !passes_are_implied || game_move.name == PASS || names.is_empty() {
+                let [found, expected] = match game_move.black {
                     true => ["B", "W"],
                     false => ["W", "B"],
                 };
                 let problem = format!("it is not {found}'s turn; expected a move of {expected}");
-                return Err(made.at.error(problem));
+                return Err(game_move.at.error(problem));
             }
             names.push(PASS.to_owned());
         }
-        black_is_due = made.black == made.keeps_turn;
-        names.push(made.name);
+        black_is_due = game_move.black == game_move.keeps_turn;
+        names.push(game_move.name);
     }
     Ok(names)
 }

@@ -5,14 +5,14 @@ use std::str::Chars;
 
 use solveig_game::excerpt;
 
-use crate::place::{Place, RecordError, Written};
+use crate::place::{Place, RecordError, WrittenValue};
 
-/// A property.
+/// A name with its values, as in `AB[aa][bb]`.
 pub struct Property {
     /// The capitals of its name.
     pub name: String,
     /// Its values: at least one.
-    pub values: Vec<Written>,
+    pub values: Vec<WrittenValue>,
 }
 
 /// A text of SGF or GGF.
@@ -220,7 +220,7 @@ impl Reader<'_> {
         }
     }
 
-    fn value(&mut self) -> Option<Written> {
+    fn value(&mut self) -> Option<WrittenValue> {
         if self.peek_behind_space() != Some('[') {
             return None;
         }
@@ -233,7 +233,7 @@ impl Reader<'_> {
                     self.is_in_value = true;
                     return None;
                 }
-                Some(']') => return Some(Written { value, at }),
+                Some(']') => return Some(WrittenValue { value, at }),
                 Some('\\') if self.escapes => value.extend(self.next()),
                 Some(other) => value.push(other),
             }

@@ -13,7 +13,7 @@ use self::points::cell;
 use self::start::View;
 
 use crate::board::Board;
-use crate::place::{Place, RecordError, Written};
+use crate::place::{Place, RecordError, WrittenValue};
 use crate::played::{PASS, PlayedMove, in_turn};
 use crate::properties::{Property, RecordTree, unread};
 use crate::{Format, Record};
@@ -34,23 +34,23 @@ const LARGEST_WITH_TT: usize = 19;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SgfGame {
     /// The size of the board, if stated.
-    pub size: Option<Written<BoardSize>>,
+    pub size: Option<WrittenValue<BoardSize>>,
     /// The moves, those of handicap stones too.
     pub moves: Vec<SgfMove>,
-    kind: Option<Written>,
-    komi: Option<Written>,
+    kind: Option<WrittenValue>,
+    komi: Option<WrittenValue>,
     set_up: Vec<SetUp>,
     /// Who is stated to be to move before the first move.
-    white_begins: Option<Written<bool>>,
+    white_begins: Option<WrittenValue<bool>>,
     notes: Vec<String>,
 }
 
-/// The size of a board.
+/// What the `SZ` property of a file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSize {
-    /// The number of columns.
+    /// Letters of the notation: the first number of `SZ`.
     pub columns: u32,
-    /// The number of rows.
+    /// The second number of `SZ`, or the first if it has one.
     pub rows: u32,
 }
 
@@ -60,18 +60,17 @@ pub struct SgfMove {
     /// Whether Black plays it, else White.
     pub is_black: bool,
     /// The point; empty for a pass.
-    pub point: Written,
+    pub point: WrittenValue,
 }
 
 /// Points that are set up, or emptied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SetUp {
-    /// The number of its node.
     node: usize,
     /// `X`, `O`, or `-` for an emptied point.
     stone: char,
     /// A point, or two corners of a rectangle with a colon between them.
-    points: Written,
+    points: WrittenValue,
 }
 
 impl SgfGame {
@@ -121,8 +120,13 @@ impl SgfGame {
     }
 
     /// Takes one of `count` values of a property; false if the property is not read.
-    fn take(&mut self, name: &str, count: usize, written: Written) -> Result<bool, RecordError> {
-        let Written { value, at } = &written;
+    fn take(
+        &mut self,
+        name: &str,
+        count: usize,
+        written: WrittenValue,
+    ) -> Result<bool, RecordError> {
+        let WrittenValue { value, at } = &written;
         let problem = |expected: &str| {
             let value = excerpt(value);
             at.error(format!("{name} is \"{value}\"; expected {expected}"))
@@ -138,7 +142,7 @@ impl SgfGame {
                     return Err(problem("a size such as 5 or 5:4"));
                 };
                 let (value, at) = (BoardSize { columns, rows }, *at);
-                self.size = Some(Written { value, at });
+                self.size = Some(WrittenValue { value, at });
             }
             ("KM", "") => {}
             ("KM", _) => self.komi = Some(written),
@@ -152,7 +156,7 @@ impl SgfGame {
                     _ => return Err(problem("B or W")),
                 };
                 let at = *at;
-                self.white_begins = Some(Written { value, at });
+                self.white_begins = Some(WrittenValue { value, at });
             }
             ("B" | "W", _) => self.moves.push(SgfMove {
                 is_black: name == "B",
@@ -171,7 +175,7 @@ impl SgfGame {
     ///
     /// Fails if it is not a number.
     pub fn komi(&self) -> Result<Option<f64>, RecordError> {
-        let Some(Written { value, at }) = &self.komi else {
+        let Some(WrittenValue { value, at }) = &self.komi else {
             return Ok(None);
         };
         let komi = value.trim().parse().ok();
@@ -292,7 +296,7 @@ impl SgfGame {
         let mut notes = std::mem::take(&mut self.notes);
         let size = board.size();
         match &self.size {
-            Some(Written { value, at }) => {
+            Some(WrittenValue { value, at }) => {
                 let stated = format!("{}x{}", value.columns, value.rows);
                 if stated != size {
                     return Err(at.error(format!("the board is {stated}; expected {size}")));
@@ -303,7 +307,7 @@ impl SgfGame {
         let spec = Spec::parse(board.spec).ok();
         let komi = spec.as_ref().and_then(|spec| spec.parameter("komi"));
         let komi = komi.unwrap_or("0");
-        if let Some(Written { value, .. }) = &self.komi
+        if let Some(WrittenValue { value, .. }) = &self.komi
             && board.is(Family::Go)
             && value.trim().parse::<f64>().ok() != komi.parse().ok()
         {
@@ -318,7 +322,7 @@ impl SgfGame {
         notes.extend(view.note(board).map(str::to_owned));
         let from = start.board_string(board, view);
         let played = self.seen_as(view, board, usize::MAX)?;
-        let mirrors = |made: &PlayedMove| made.name == SWAP && !made.keeps_turn;
+        let mirrors = |game_move: &PlayedMove| game_move.name == SWAP && !game_move.keeps_turn;
         if played.iter().any(mirrors) {
             notes.push(MIRRORED.to_owned());
         }

@@ -127,7 +127,7 @@ pub struct BlockWriter<T, W> {
 }
 
 impl<T: Item, W: Write> BlockWriter<T, W> {
-    /// A writer of blocks to `out`.
+    /// Writes blocks to `out`, from its present place on.
     pub fn new(out: W) -> Self {
         Self {
             out,
@@ -259,7 +259,7 @@ impl SortedFile {
         }
     }
 
-    /// The path.
+    /// Where the file lies, in the work directory.
     pub fn path(&self) -> &Path {
         &self.path
     }

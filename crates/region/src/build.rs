@@ -20,7 +20,7 @@ use crate::region::Region;
 use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather, words_at};
 use crate::word::{Long, Packing, Word};
-use crate::work::{State, WorkDirectory};
+use crate::work::{LevelState, State, WorkDirectory};
 use crate::{BuildError, SearchQuestion};
 use chunks::{ChunkPlan, ChunkPool, LevelTask, LevelWriter, NumberedChunk, demanded_levels};
 
@@ -34,7 +34,6 @@ pub enum Keep {
 }
 
 impl Keep {
-    /// The command that keeps this.
     const fn command(self) -> &'static str {
         match self {
             Self::Records => "solve",
@@ -257,7 +256,10 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
             level,
             obligations: written.obligations,
             checksum: written.checksum,
-            levels: vec![(level, written.obligations)],
+            levels: vec![LevelState {
+                level,
+                obligations: written.obligations,
+            }],
             settled: false,
         };
         self.work.write_state(&state)?;
@@ -324,15 +326,15 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         let ask = |range: std::ops::Range<u64>| -> Result<Vec<(u16, SearchQuestion)>, BuildError> {
             let mut room = Vec::new();
             let words = words_at::<W>(obligations, 0, range, &mut room)?;
-            let asked = words.zip(0..).filter_map(|(word, place)| {
+            let questions = words.zip(0..).filter_map(|(word, place)| {
                 let question = closure.question(&packing.unpack(word)?)?;
                 Some((place, question))
             });
-            Ok(asked.collect())
+            Ok(questions.collect())
         };
         // The obligations of a level follow from the closure.
         let described = format!("{}, level {level}, {:x}", state.arguments, state.checksum);
-        let asked = AskedLevel {
+        let questions = AskedLevel {
             identity: format!("{:032x}", xxh3_128(described.as_bytes())),
             level,
             positions,
@@ -342,7 +344,7 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
             self.progress.nodes = before.saturating_add(nodes);
             self.progress.report(state, answered);
         };
-        let mut jobs = LevelJobs::open_in(self.work, asked, &ask, &mut progress, self.stop)?;
+        let mut jobs = LevelJobs::open_in(self.work, questions, &ask, &mut progress, self.stop)?;
         if jobs.open().is_empty() {
             return Ok(());
         }
@@ -453,7 +455,10 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         state.level = level;
         state.obligations = written.obligations;
         state.checksum = written.checksum;
-        state.levels.push((level, written.obligations));
+        state.levels.push(LevelState {
+            level,
+            obligations: written.obligations,
+        });
         self.work.write_state(state)
     }
 

@@ -8,7 +8,7 @@ use solveig_search::{Knowledge, Oracle};
 
 use crate::error::expect_buildable;
 use crate::question::{Finder, index_of};
-use crate::{BuildError, Find, Obligation, Roles, SearchAnswer, SearchQuestion, Settled};
+use crate::{BuildError, Find, Obligation, Roles, SearchAnswer, SearchQuestion, SettledPosition};
 
 /// How the auxiliary plane proves that no move is better than the canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum RefutationMethod {
 /// The auxiliary plane of a region: its refutation method and its depth in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CertificateScope {
-    /// The refutation method.
+    /// How moves of cut nodes are chosen.
     pub refutation: RefutationMethod,
     /// Positions above this level are left to the checker's own search.
     pub to_level: u32,
@@ -34,10 +34,10 @@ pub struct CertificateScope {
 
 /// The definition of a region and its proof, as a rule for each position.
 pub trait Closure: Sync {
-    /// The game.
+    /// The game of the region.
     type Game: Symmetric;
 
-    /// The game.
+    /// The game whose positions the keys are of.
     fn game(&self) -> &Self::Game;
 
     /// Describes the region and its proof; equal descriptions give equal results.
@@ -60,7 +60,7 @@ pub trait Closure: Sync {
         obligation: &Obligation,
         answer: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<Settled, BuildError>;
+    ) -> Result<SettledPosition, BuildError>;
 
     /// What has to be searched to settle an obligation, for another process to answer; `None` where
     /// it follows by rules alone.
@@ -69,10 +69,10 @@ pub trait Closure: Sync {
     }
 }
 
-/// The closure of a scope.
+/// The region of a scope up to a cut, with or without its proof.
 #[derive(Clone)]
 pub struct ScopeClosure<G> {
-    /// The game.
+    /// The game whose region it is, from its start position.
     pub game: G,
     /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a
     /// value.
@@ -113,15 +113,15 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
     /// Both certified roles; in scope weak without those that say nothing.
     fn root(&self, value: Value) -> (u32, Obligation) {
         let (start, passes) = self.game.contract_passes(&self.game.start());
-        let known = Interval::exact(if passes % 2 == 1 { -value } else { value });
+        let bounds = Interval::exact(if passes % 2 == 1 { -value } else { value });
         let range = self.game.value_range();
         let roles = match self.scope {
             Scope::Strong => Roles::PRINCIPAL,
-            Scope::SemiStrong => Roles::PRINCIPAL.union(Roles::weak_root(known, range)),
-            Scope::Weak => Roles::PRINCIPAL.without_vacuous(known, range),
+            Scope::SemiStrong => Roles::PRINCIPAL.union(Roles::weak_root(bounds, range)),
+            Scope::Weak => Roles::PRINCIPAL.without_vacuous(bounds, range),
         };
         let key = self.key(&start);
-        (self.game.level(&start), Obligation { key, roles, known })
+        (self.game.level(&start), Obligation { key, roles, bounds })
     }
 
     fn settle<O: Oracle<G>>(
@@ -130,7 +130,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
         obligation: &Obligation,
         answer: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<Settled, BuildError> {
+    ) -> Result<SettledPosition, BuildError> {
         let oracle = &mut Finder {
             game: &self.game,
             knowledge: &self.knowledge,
@@ -144,7 +144,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
         if roles.is_certified() {
             roles = roles.certified();
         }
-        let settled = |value, move_index| Settled {
+        let settled = |value, move_index| SettledPosition {
             key: obligation.key,
             roles: roles.union(weak),
             terminal: false,
@@ -152,26 +152,26 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
             move_index,
         };
         if let Some(value) = self.game.terminal_value(&position) {
-            return Ok(Settled {
+            return Ok(SettledPosition {
                 terminal: true,
                 ..settled(value, None)
             });
         }
-        if obligation.known.lower > obligation.known.upper {
+        if obligation.bounds.lower > obligation.bounds.upper {
             return Err(contradiction());
         }
-        let mut known = obligation.known;
+        let mut bounds = obligation.bounds;
         if self.scope == Scope::Weak && roles == Roles::PRINCIPAL {
             // Keys do not distinguish colours, and passes exchange them, so the same position may
             // be needed for a lower bound in one solution tree and for an upper bound in the other.
             // It is then stored with both roles and its exact value, from which the claims on its
             // children follow.
-            known = Interval::exact(oracle.value(&position, known)?);
+            bounds = Interval::exact(oracle.value(&position, bounds)?);
         }
         let node = ClosureNode {
             obligation,
             position: &position,
-            known,
+            bounds,
             roles,
             weak,
         };
@@ -190,12 +190,12 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
     }
 
     fn question(&self, obligation: &Obligation) -> Option<SearchQuestion> {
-        let (roles, known) = (obligation.roles, obligation.known);
+        let (roles, bounds) = (obligation.roles, obligation.bounds);
         let method = self.proof.map(|proof| proof.refutation);
         let find = if roles.contains(Roles::OPTIMAL) {
             Find::Move
         } else if roles.is_certified() {
-            let is_needed = self.scope != Scope::Weak && known.value().is_none();
+            let is_needed = self.scope != Scope::Weak && bounds.value().is_none();
             is_needed.then_some(Find::Value)?
         } else if roles.contains(Roles::CUT) {
             match method {
@@ -207,8 +207,8 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
         };
         let key = obligation.key;
         let position = self.position(obligation)?;
-        let is_open = self.game.terminal_value(&position).is_none() && known.lower <= known.upper;
-        is_open.then_some(SearchQuestion { key, known, find })
+        let is_open = self.game.terminal_value(&position).is_none() && bounds.lower <= bounds.upper;
+        is_open.then_some(SearchQuestion { key, bounds, find })
     }
 }
 
@@ -268,20 +268,20 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
         for played in self.game.moves(node.position) {
             let is_chosen = chosen == Some(played);
             before &= !is_chosen;
-            let known = if is_chosen {
+            let bounds = if is_chosen {
                 Interval::exact(-value)
             } else {
                 at_least(-value)
             };
             if self.scope == Scope::Strong {
-                self.demand(node.position, played, Roles::PRINCIPAL, known, ask);
+                self.demand(node.position, played, Roles::PRINCIPAL, bounds, ask);
                 continue;
             }
             let of_free = Roles::OPTIMAL.only_if(node.roles.contains(Roles::FREE));
             let certified = of_free.union(Roles::FREE.only_if(is_chosen));
             if !certified.is_empty() {
-                let asked = certified.union(node.weak.weak_child(is_chosen));
-                self.demand(node.position, played, asked, known, ask);
+                let child_roles = certified.union(node.weak.weak_child(is_chosen));
+                self.demand(node.position, played, child_roles, bounds, ask);
             } else if let Some(proof) = self.proof {
                 let strictly = proof.refutation == RefutationMethod::FirstInOrder && before;
                 let claim = at_least(-value + Value::from(strictly));
@@ -299,7 +299,7 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
         refutation: RefutationMethod,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
-        let (known, range) = (node.known, self.game.value_range());
+        let (bounds, range) = (node.bounds, self.game.value_range());
         let (one, all) = if node.roles.is_certified() {
             (Roles::OPTIMAL, Roles::FREE)
         } else {
@@ -313,20 +313,20 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
                     node.best_move(oracle, value)?
                 }
                 RefutationMethod::FirstInOrder => {
-                    let found = oracle.first_refutation(node.position, known.lower)?;
+                    let found = oracle.first_refutation(node.position, bounds.lower)?;
                     found.ok_or_else(|| BuildError::contradiction(node.obligation))?
                 }
             };
             let claim = Interval {
                 lower: range.min,
-                upper: -known.lower,
+                upper: -bounds.lower,
             };
             self.demand(node.position, played, all, claim, ask);
             chosen = Some(played);
         }
         if node.roles.contains(all) {
             let claim = Interval {
-                lower: -known.upper,
+                lower: -bounds.upper,
                 upper: range.max,
             };
             for played in self.game.moves(node.position) {
@@ -334,32 +334,32 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
             }
         }
         let value = match chosen {
-            Some(_) => known.lower,
-            None => known.upper,
+            Some(_) => bounds.lower,
+            None => bounds.upper,
         };
         Ok((value, chosen))
     }
 
-    /// Demands `roles` of the position after `played`, whose value lies in `known`.
+    /// Demands `roles` of the position after `played`, whose value lies in `bounds`.
     fn demand(
         &self,
         position: &G::Position,
         played: Move,
         roles: Roles,
-        known: Interval,
+        bounds: Interval,
         ask: &mut impl FnMut(u32, Obligation),
     ) {
         let (child, passes) = self
             .game
             .contract_passes(&self.game.play_unchecked(position, played));
-        let (roles, known) = if passes % 2 == 1 {
-            (roles.after_pass(), known.negated())
+        let (roles, bounds) = if passes % 2 == 1 {
+            (roles.after_pass(), bounds.negated())
         } else {
-            (roles, known)
+            (roles, bounds)
         };
         let roles = match roles.is_certified() && self.scope != Scope::Weak {
             true => roles,
-            false => roles.without_vacuous(known, self.game.value_range()),
+            false => roles.without_vacuous(bounds, self.game.value_range()),
         };
         if roles.is_empty() {
             return;
@@ -375,7 +375,7 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
         };
         if level <= limit {
             let key = self.key(&child);
-            ask(level, Obligation { key, roles, known });
+            ask(level, Obligation { key, roles, bounds });
         }
     }
 }
@@ -383,7 +383,7 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
 struct ClosureNode<'a, G: Game> {
     obligation: &'a Obligation,
     position: &'a G::Position,
-    known: Interval,
+    bounds: Interval,
     roles: Roles,
     /// The roles in a weak solution.
     weak: Roles,
@@ -392,9 +392,9 @@ struct ClosureNode<'a, G: Game> {
 impl<G: Symmetric> ClosureNode<'_, G> {
     /// The exact value. Fails if it contradicts the obligation.
     fn value<O: Oracle<G>>(&self, oracle: &mut Finder<'_, G, O>) -> Result<Value, BuildError> {
-        let known = self.known;
-        let value = oracle.value(self.position, known)?;
-        match known.lower <= value && value <= known.upper {
+        let bounds = self.bounds;
+        let value = oracle.value(self.position, bounds)?;
+        match bounds.lower <= value && value <= bounds.upper {
             true => Ok(value),
             false => Err(BuildError::contradiction(self.obligation)),
         }

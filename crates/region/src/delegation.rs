@@ -100,10 +100,10 @@ fn number(part: u32, find: Find) -> u32 {
 }
 
 impl<'a> LevelJobs<'a> {
-    /// The open jobs of a level.
+    /// Opens the jobs of a level, with the answers that an earlier run left.
     pub(crate) fn open_in(
         work: &WorkDirectory,
-        asked: AskedLevel,
+        questions: AskedLevel,
         ask: &'a Ask<'a>,
         progress: &'a mut dyn FnMut(u64, u64),
         stop: &StopToken,
@@ -112,7 +112,7 @@ impl<'a> LevelJobs<'a> {
             identity,
             level,
             positions,
-        } = asked;
+        } = questions;
         let (path, parts) = (work.answers(level), Parts::of(positions));
         let (mut done, mut length) = (BTreeSet::new(), 0);
         if let Some(file) = WorkFile::open(&path)? {
@@ -154,7 +154,7 @@ impl<'a> LevelJobs<'a> {
         &self.identity
     }
 
-    /// The level.
+    /// The level of the positions that the questions are about.
     pub const fn level(&self) -> u32 {
         self.level
     }

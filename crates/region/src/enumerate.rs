@@ -38,7 +38,7 @@ const READ_AHEAD: u64 = 1 << 16;
 /// What is enumerated, and with which resources; these do not affect the counts.
 #[derive(Clone, Debug)]
 pub struct Enumeration<G> {
-    /// The game.
+    /// The game whose reachable positions are counted.
     pub game: G,
     /// [`solveig_game::successors`], or what a type-erased game has for it.
     pub successors: Successors<G>,
@@ -65,12 +65,12 @@ pub enum LevelStep {
     Merging,
 }
 
-/// The progress of an enumeration.
+/// What an enumeration is at, for a display.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumerationProgress {
     /// The level whose positions are being enumerated.
     pub level: u32,
-    /// The present step.
+    /// What is being done with the level.
     pub step: LevelStep,
     /// The keys, or nodes of a decision diagram, that this step processes.
     pub in_step: Amount,
@@ -212,7 +212,7 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
             let files: Result<_, BuildError> = saved.into_iter().map(open).collect();
             pending.insert(to, files?);
         }
-        let known: BTreeSet<&Path> = level
+        let current: BTreeSet<&Path> = level
             .iter()
             .chain(pending.values().flatten())
             .map(SortedFile::path)
@@ -220,11 +220,11 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
         for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
             let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
             let file = path.join(&name);
-            if name.to_string_lossy().starts_with("keys-") && !known.contains(file.as_path()) {
+            if name.to_string_lossy().starts_with("keys-") && !current.contains(file.as_path()) {
                 self.work.discard(&file)?;
             }
         }
-        let numbers = known.iter().filter_map(|path| file_number(path));
+        let numbers = current.iter().filter_map(|path| file_number(path));
         self.next_file = AtomicU64::new(numbers.max().map_or(0, |last| last + 1));
         self.levels = state.levels;
         self.level = level;

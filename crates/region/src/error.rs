@@ -92,13 +92,13 @@ pub enum BuildError {
     #[error(
         "the solver contradicts itself at the position with key {key:#x}: \
          its value cannot be between {} and {}; this is a fault of the program or the machine",
-        known.lower, known.upper
+        bounds.lower, bounds.upper
     )]
     Contradiction {
         /// The key of the position.
         key: u128,
         /// The empty interval that the bounds imply.
-        known: Interval,
+        bounds: Interval,
     },
     /// Other processes cannot be asked.
     #[error(transparent)]
@@ -137,7 +137,7 @@ impl BuildError {
     pub const fn contradiction(obligation: &Obligation) -> Self {
         Self::Contradiction {
             key: obligation.key,
-            known: obligation.known,
+            bounds: obligation.bounds,
         }
     }
 

@@ -33,7 +33,7 @@ pub enum Basis {
 pub struct Range {
     /// The lower end of the interval.
     pub low: f64,
-    /// The expected number.
+    /// The estimate itself, between the ends.
     pub expected: f64,
     /// The upper end of the interval.
     pub high: f64,
@@ -86,7 +86,7 @@ pub struct FileEstimate {
 pub struct Estimate {
     /// The evidence for the sizes.
     pub basis: Basis,
-    /// The artifact.
+    /// Records and bytes of the artifact.
     pub artifact: FileEstimate,
     /// The certificate; `None` if none is to be built, or if solving takes too long.
     pub certificate: Option<FileEstimate>,
@@ -113,11 +113,11 @@ const VALUES_END: f64 = 0.85;
 const BIAS_PER_LEVEL: f64 = 0.15;
 /// The logarithm of the error of counts, for each sampled level before.
 const ERROR_PER_LEVEL: f64 = 0.25;
-/// The error of a guess.
+/// The factor by which a guess may be wrong.
 const GUESS_ERROR: f64 = 10.0;
 /// Bytes of a file without records.
 const BYTES_PER_FILE: f64 = 250.0;
-/// The error of the bytes.
+/// The factor by which the bytes may be wrong.
 const BYTES_ERROR: f64 = 1.25;
 /// The error of the nodes, which vary with threads and memory.
 const NODES_ERROR: f64 = 1.6;

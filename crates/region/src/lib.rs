@@ -61,11 +61,11 @@ pub use estimate::{Basis, Estimate, FileEstimate, Range, estimate};
 pub use lock::{Lock, LockError};
 pub use obligation::Obligation;
 pub use question::{Find, SearchAnswer, SearchQuestion};
-pub use region::{LevelCounts, Region};
+pub use region::{LevelCounts, Region, RegionLevel};
 pub use request::SolveRequest;
 pub use roles::Roles;
-pub use settled::Settled;
+pub use settled::SettledPosition;
 pub use solve::{
-    OutputTarget, Solved, count, expect_writable, solve, solve_with_helpers, work_directory,
+    OutputTarget, SolveSummary, count, expect_writable, solve, solve_with_helpers, work_directory,
 };
 pub use solveig_format::Scope;

@@ -32,14 +32,14 @@ pub enum LockError {
          start again",
         path = path.display()
     )]
-    Lost {
+    Missing {
         /// The file of the lock.
         path: PathBuf,
     },
     /// A file could not be locked.
     #[error("{path}: cannot {action}: {cause}", path = path.display())]
     File {
-        /// The file.
+        /// The lock, or the file or directory that it is for.
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,
@@ -76,7 +76,7 @@ const LONGEST: usize = 64;
 const TRIES: u32 = 1_000;
 
 /// What a lock protects.
-struct Guarded<'a> {
+struct Guard<'a> {
     path: &'a Path,
     /// What the holder does with it, as in `writes`.
     does: &'static str,
@@ -95,7 +95,7 @@ impl Lock {
         name.push(path.file_name().unwrap_or_default());
         name.push(".lock");
         let marker = path.with_file_name(name);
-        let guarded = Guarded {
+        let guarded = Guard {
             path,
             does: "writes",
         };
@@ -118,11 +118,11 @@ impl Lock {
             match fs::create_dir_all(directory) {
                 // Its holder removed it just then; a file there is refused below.
                 Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-                made => made.map_err(|cause| failed(directory, "create", cause)),
+                result => result.map_err(|cause| failed(directory, "create", cause)),
             }
         };
         let marker = directory.join("lock");
-        let guarded = Guarded {
+        let guarded = Guard {
             path: directory,
             does: "works in",
         };
@@ -174,7 +174,7 @@ impl Lock {
     fn marker(
         marker: PathBuf,
         command: &str,
-        guarded: Guarded<'_>,
+        guarded: Guard<'_>,
         prepare: impl Fn() -> Result<(), LockError>,
     ) -> Result<Self, LockError> {
         let mut gone = io::Error::from(ErrorKind::NotFound);
@@ -222,7 +222,7 @@ impl Lock {
     pub fn expect_held(&self) -> Result<(), LockError> {
         match is_named(&self.file, &self.path) {
             Ok(true) => Ok(()),
-            _ => Err(LockError::Lost {
+            _ => Err(LockError::Missing {
                 path: self.path.clone(),
             }),
         }
@@ -305,8 +305,8 @@ fn in_this_process() -> MutexGuard<'static, HashSet<Identity>> {
 mod tests {
     use super::*;
 
-    fn held(taken: Result<Lock, LockError>) -> String {
-        match taken {
+    fn held(result: Result<Lock, LockError>) -> String {
+        match result {
             Err(held @ LockError::Held { .. }) => held.to_string(),
             other => panic!("{other:?}"),
         }
@@ -361,9 +361,15 @@ mod tests {
         let marker = folder.path().join(".r.sol.lock");
         let first = Lock::beside(&file, "solve").unwrap();
         fs::remove_file(&marker).unwrap();
-        assert!(matches!(first.expect_held(), Err(LockError::Lost { .. })));
+        assert!(matches!(
+            first.expect_held(),
+            Err(LockError::Missing { .. })
+        ));
         let second = Lock::beside(&file, "solve").unwrap();
-        assert!(matches!(first.expect_held(), Err(LockError::Lost { .. })));
+        assert!(matches!(
+            first.expect_held(),
+            Err(LockError::Missing { .. })
+        ));
         drop(first);
         // What the second holds is not removed by the first.
         second.expect_held().unwrap();

@@ -19,7 +19,7 @@ pub fn create_new(path: &Path) -> io::Result<File> {
         let mut options = OpenOptions::new();
         match options.read(true).write(true).create_new(true).open(path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => failed = error,
-            made => return made,
+            result => return result,
         }
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -66,7 +66,7 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
         let mut options = OpenOptions::new();
         match options.read(true).write(true).create_new(true).open(path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => failed = error,
-            made => return made,
+            result => return result,
         }
         if let Some(file) = open_own(path, true)? {
             return Ok(file);

@@ -16,7 +16,7 @@ pub struct Obligation {
     /// Why the position is asked for.
     pub roles: Roles,
     /// The bounds that the parents imply, from the point of view of the side to move.
-    pub known: Interval,
+    pub bounds: Interval,
 }
 
 impl Obligation {
@@ -24,6 +24,6 @@ impl Obligation {
     pub fn merge(&mut self, other: &Self) {
         debug_assert_eq!(self.key, other.key);
         self.roles = self.roles.union(other.roles);
-        self.known = self.known.meet(other.known);
+        self.bounds = self.bounds.meet(other.bounds);
     }
 }

@@ -49,7 +49,7 @@ use solveig_games::go::knowledge::history_free::Progress;
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort, implied_bounds};
 use solveig_search::solvers::SolverFactory;
-use solveig_verify::proof::{ProofFailure, WalkError, Walked, Winner, walk};
+use solveig_verify::proof::{ProofFailure, WalkError, WalkStatistics, Winner, walk};
 use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
 
 pub use history_free::{HistoryFreeRequest, prove_history_free};
@@ -99,7 +99,7 @@ pub struct Request {
 pub struct WholeProof {
     /// The bounds, for the side to move.
     pub claims: ProofBounds,
-    /// The proof.
+    /// What the file holds: a header and the moves of the winner.
     pub proof: Proof,
     /// The positions that searches visited.
     pub visits: u64,
@@ -115,7 +115,7 @@ pub enum ProofProgress {
     /// The search for a strategy that depends on no history has searched to a depth.
     Deepening(Progress),
     /// The walk is in progress.
-    Walking(Walked),
+    Walking(WalkStatistics),
 }
 
 /// Why there is no proof.
@@ -160,8 +160,8 @@ pub enum ProveError {
     Stopped,
 }
 
-/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds.
-/// `go_on` receives the progress regularly; it returns whether to continue.
+/// Proves claims about a position of `game`, by the checker's rules or those that `find_rules`
+/// finds. `go_on` receives the progress regularly; it returns whether to continue.
 ///
 /// # Errors
 ///
@@ -172,7 +172,7 @@ pub fn prove<G: Symmetric + Notation>(
     factory: &dyn SolverFactory<G>,
     solver: &mut dyn BinarySolver<G>,
     request: &Request,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Proof, ProveError> {
     let origin = ProofOrigin::read(game, &request.position)?;
@@ -215,7 +215,7 @@ pub fn prove<G: Symmetric + Notation>(
     let mut searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
     let (start, choice) = (position.clone(), request.moves);
     let mut prover = Prover::new(game, factory, solver, start, choice, &mut searching)?;
-    let nodes = walk_through(&header, &mut prover, given, &mut |walking| {
+    let nodes = walk_through(&header, &mut prover, find_rules, &mut |walking| {
         (go_on.borrow_mut())(walking)
     });
     let moves: ChosenMoves = prover.into_moves();
@@ -230,14 +230,14 @@ pub fn prove<G: Symmetric + Notation>(
 fn walk_through<W: Winner<Error = NotWon>>(
     header: &ProofHeader,
     winner: &mut W,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<u64, ProveError> {
     let budget = Budget::new(Limits {
         time: None,
         memory: u64::MAX,
     });
-    let walked = walk(header, winner, &budget, given, &mut |walked| {
+    let walked = walk(header, winner, &budget, find_rules, &mut |walked| {
         go_on(ProofProgress::Walking(*walked))
     });
     match walked {

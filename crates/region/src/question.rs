@@ -14,9 +14,9 @@ use solveig_search::{Knowledge, Oracle, Stopped};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Find {
-    /// Its exact value.
+    /// The exact value, without a move.
     Value,
-    /// Its exact value and its canonical move.
+    /// The exact value and the first move in tie-break order that keeps it.
     Move,
     /// The first move, in the fixed order of the game's knowledge and then in tie-break order, that
     /// is worth the lower bound.
@@ -35,7 +35,7 @@ pub struct SearchQuestion {
     pub key: u128,
     /// Bounds on its value that hold, for the side to move; the lower one is what a refutation has
     /// to be worth.
-    pub known: Interval,
+    pub bounds: Interval,
     /// What is to be found.
     pub find: Find,
 }
@@ -65,11 +65,11 @@ impl SearchQuestion {
         let Some(position) = self.position(game) else {
             return Ok(None);
         };
-        let known = self.known;
-        let value = match (self.find, known.value()) {
-            (Find::Refutation, _) => known.lower,
+        let bounds = self.bounds;
+        let value = match (self.find, bounds.value()) {
+            (Find::Refutation, _) => bounds.lower,
             (_, Some(value)) => value,
-            (_, None) => oracle.value(&position, known)?,
+            (_, None) => oracle.value(&position, bounds)?,
         };
         let played = match self.find {
             Find::Value => {
@@ -77,7 +77,7 @@ impl SearchQuestion {
                 return Ok(Some(SearchAnswer { value, move_index }));
             }
             Find::Move => oracle.best_move(&position, value)?,
-            Find::Refutation => first_refutation(game, knowledge, oracle, &position, known.lower)?,
+            Find::Refutation => first_refutation(game, knowledge, oracle, &position, bounds.lower)?,
         };
         let move_index = played.and_then(|played| index_of(game, &position, played));
         Ok(move_index.map(|_| SearchAnswer { value, move_index }))
@@ -86,10 +86,10 @@ impl SearchQuestion {
     /// Whether `found` is of the kind that was asked for, with a value within the bounds and a move
     /// that there is. It does not say that it is right.
     pub fn is_answered_by<G: Keyed>(&self, game: &G, found: &SearchAnswer) -> bool {
-        let known = self.known;
+        let bounds = self.bounds;
         let value_fits = match self.find {
-            Find::Refutation => found.value == known.lower,
-            Find::Value | Find::Move => known.lower <= found.value && found.value <= known.upper,
+            Find::Refutation => found.value == bounds.lower,
+            Find::Value | Find::Move => bounds.lower <= found.value && found.value <= bounds.upper,
         };
         let move_fits = match (self.find, found.move_index) {
             (Find::Value, None) => true,
@@ -106,7 +106,7 @@ impl SearchQuestion {
     fn position<G: Keyed>(&self, game: &G) -> Option<G::Position> {
         let position = game.position(G::Key::from_u128(self.key)?).ok()?;
         let is_open = game.terminal_value(&position).is_none();
-        (is_open && self.known.lower <= self.known.upper).then_some(position)
+        (is_open && self.bounds.lower <= self.bounds.upper).then_some(position)
     }
 }
 
@@ -152,16 +152,16 @@ pub(crate) struct Finder<'a, G, O> {
 }
 
 impl<G: Symmetric, O: Oracle<G>> Finder<'_, G, O> {
-    /// The exact value of a position that has one in `known`.
+    /// The exact value of a position that has one in `bounds`.
     pub(crate) fn value(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Value, Stopped> {
-        match (known.value(), self.answer) {
+        match (bounds.value(), self.answer) {
             (Some(value), _) => Ok(value),
             (None, Some(answer)) => Ok(answer.value),
-            (None, None) => self.oracle.value(position, known),
+            (None, None) => self.oracle.value(position, bounds),
         }
     }
 

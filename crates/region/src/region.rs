@@ -9,7 +9,16 @@ use solveig_search::{StopToken, Stopped};
 use crate::frames::{Frame, WorkFile};
 use crate::settled::SettledWidth;
 use crate::work::{State, WorkDirectory};
-use crate::{BuildError, CertificateScope, Closure, ScopeClosure, Settled};
+use crate::{BuildError, CertificateScope, Closure, ScopeClosure, SettledPosition};
+
+/// A level of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionLevel {
+    /// The level of its positions, from 0 at the emptiest board.
+    pub level: u32,
+    /// Its positions, those of the proof included.
+    pub counts: LevelCounts,
+}
 
 /// The numbers of positions of a level, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +39,7 @@ pub struct LevelCounts {
 impl LevelCounts {
     pub(crate) const WIDTH: usize = 40;
 
-    pub(crate) fn count(&mut self, settled: &Settled) {
+    pub(crate) fn count(&mut self, settled: &SettledPosition) {
         let counter = match (settled.roles.is_certified(), settled.terminal) {
             (true, false) => &mut self.certified,
             (false, false) => &mut self.auxiliary,
@@ -98,24 +107,24 @@ impl Region {
         self.nodes
     }
 
-    /// The levels of the region, ascending, each with its counts.
+    /// The levels that have positions, ascending.
     ///
     /// # Errors
     ///
     /// Fails if a file of the work directory is gone or damaged.
-    pub fn levels(&self) -> Result<Vec<(u32, LevelCounts)>, BuildError> {
+    pub fn levels(&self) -> Result<Vec<RegionLevel>, BuildError> {
         let mut levels = Vec::new();
         for level in self.state.begun() {
-            let mut total = LevelCounts::default();
-            self.visit_frames(level, |counts, _| {
-                total.certified += counts.certified;
-                total.auxiliary += counts.auxiliary;
-                total.certified_terminal += counts.certified_terminal;
-                total.auxiliary_terminal += counts.auxiliary_terminal;
-                total.weak += counts.weak;
+            let mut counts = LevelCounts::default();
+            self.visit_frames(level, |frame, _| {
+                counts.certified += frame.certified;
+                counts.auxiliary += frame.auxiliary;
+                counts.certified_terminal += frame.certified_terminal;
+                counts.auxiliary_terminal += frame.auxiliary_terminal;
+                counts.weak += frame.weak;
                 Ok(())
             })?;
-            levels.push((level, total));
+            levels.push(RegionLevel { level, counts });
         }
         Ok(levels)
     }
@@ -186,7 +195,10 @@ impl Region {
     fn visit_frames(
         &self,
         level: u32,
-        mut visit: impl FnMut(LevelCounts, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
+        mut visit: impl FnMut(
+            LevelCounts,
+            &mut dyn Iterator<Item = SettledPosition>,
+        ) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let path = self.work.settled(level);
         let file = WorkFile::open(&path)?.ok_or_else(|| {
@@ -214,13 +226,13 @@ impl Region {
             let counts = LevelCounts::decode(payload).ok_or_else(damaged)?;
             let mut records = payload[LevelCounts::WIDTH..]
                 .chunks_exact(self.width.bytes())
-                .filter_map(|bytes| Settled::decode(self.width, bytes));
+                .filter_map(|bytes| SettledPosition::decode(self.width, bytes));
             visit(counts, &mut records)?;
             positions += counts.artifact() + counts.certificate();
         }
         let levels = self.state.levels.iter();
-        let wanted = levels.filter(|(begun, _)| *begun == level);
-        let wanted = wanted.map(|(_, obligations)| obligations).sum();
+        let wanted = levels.filter(|one| one.level == level);
+        let wanted = wanted.map(|one| one.obligations).sum();
         expect_count(&path, "positions", positions, wanted)
     }
 }
@@ -236,7 +248,7 @@ fn expect_count(path: &Path, what: &str, found: u64, wanted: u64) -> Result<(), 
 }
 
 /// The record of a settled position.
-fn record(settled: &Settled) -> Record {
+fn record(settled: &SettledPosition) -> Record {
     Record {
         key: settled.key,
         roles: settled.roles.stored(),

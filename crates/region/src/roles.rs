@@ -107,8 +107,8 @@ impl Roles {
 
     /// The weak roles of a start of this value: both, unless the value is the least or greatest
     /// possible, so that one of the two solution trees is empty.
-    pub fn weak_root(known: Interval, range: ValueRange) -> Self {
-        Self::WEAK.without_vacuous(known, range)
+    pub fn weak_root(bounds: Interval, range: ValueRange) -> Self {
+        Self::WEAK.without_vacuous(bounds, range)
     }
 
     /// The weak roles that these weak roles demand of a child, the canonical one or another.
@@ -120,11 +120,11 @@ impl Roles {
         }
     }
 
-    /// The set without the roles whose claim on a value within `known` follows from the payoff
+    /// The set without the roles whose claim on a value within `bounds` follows from the payoff
     /// bounds alone (the beta-cutoff at *U* of Takizawa 2026, section 3.3).
-    pub fn without_vacuous(self, known: Interval, range: ValueRange) -> Self {
-        let at_least = Self::ONE_MOVE.only_if(known.lower <= range.min);
-        let at_most = Self::EVERY_MOVE.only_if(known.upper >= range.max);
+    pub fn without_vacuous(self, bounds: Interval, range: ValueRange) -> Self {
+        let at_least = Self::ONE_MOVE.only_if(bounds.lower <= range.min);
+        let at_most = Self::EVERY_MOVE.only_if(bounds.upper >= range.max);
         self.without(at_least.union(at_most))
     }
 

@@ -6,7 +6,7 @@ use crate::Roles;
 
 /// A position with its value and move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct SettledPosition {
     /// The key of the representative of its symmetry class.
     pub key: u128,
     /// Why the position is in the region or in its proof.
@@ -42,7 +42,7 @@ impl SettledWidth {
     }
 }
 
-impl Settled {
+impl SettledPosition {
     /// Appends the little-endian encoding.
     pub fn encode(&self, width: SettledWidth, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.key.to_le_bytes()[..width.key]);
@@ -83,7 +83,7 @@ mod tests {
             let width = SettledWidth { key: width };
             for move_index in [None, Some(0), Some(300)] {
                 for terminal in [false, true] {
-                    let settled = Settled {
+                    let settled = SettledPosition {
                         key,
                         roles: Roles::CUT,
                         terminal,
@@ -93,8 +93,8 @@ mod tests {
                     let mut bytes = Vec::new();
                     settled.encode(width, &mut bytes);
                     assert_eq!(bytes.len(), width.bytes());
-                    assert_eq!(Settled::decode(width, &bytes), Some(settled));
-                    assert_eq!(Settled::decode(width, &bytes[1..]), None);
+                    assert_eq!(SettledPosition::decode(width, &bytes), Some(settled));
+                    assert_eq!(SettledPosition::decode(width, &bytes[1..]), None);
                 }
             }
         }

@@ -10,21 +10,21 @@ use solveig_search::{Oracle, StopToken};
 
 use crate::work::in_directory;
 use crate::{
-    BuildError, BuildProgress, Closure, Helpers, Keep, LevelCounts, ScopeClosure,
+    BuildError, BuildProgress, Closure, Helpers, Keep, RegionLevel, ScopeClosure,
     build_with_helpers,
 };
 
 /// The result of a solve.
 #[derive(Debug)]
-pub struct Solved {
+pub struct SolveSummary {
     /// The exact value of the start for the side to move.
     pub root_value: Value,
-    /// The artifact.
+    /// What was written to the artifact.
     pub artifact: Summary,
-    /// The certificate, if one was asked for.
+    /// What was written to the certificate, if one was asked for.
     pub certificate: Option<Summary>,
-    /// Positions by level.
-    pub levels: Vec<(u32, LevelCounts)>,
+    /// The levels that have positions, ascending.
+    pub levels: Vec<RegionLevel>,
     /// Nodes searched by this process; not all nodes if the solve was interrupted before.
     pub nodes: u64,
 }
@@ -52,7 +52,7 @@ pub fn solve<G, O>(
     certificate: Option<&Path>,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Solved, BuildError>
+) -> Result<SolveSummary, BuildError>
 where
     G: Symmetric + Notation,
     O: Oracle<G>,
@@ -83,7 +83,7 @@ pub fn solve_with_helpers<G, O>(
     stop: &StopToken,
     helpers: Option<&mut dyn Helpers>,
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Solved, BuildError>
+) -> Result<SolveSummary, BuildError>
 where
     G: Symmetric + Notation,
     O: Oracle<G>,
@@ -106,7 +106,7 @@ where
     // Read before the files have their names: after that, nothing is left that a stop could end.
     let levels = region.levels()?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
-    let solved = Solved {
+    let solved = SolveSummary {
         root_value: region.root_value(),
         artifact: summary,
         certificate: proved,
@@ -131,7 +131,7 @@ pub fn count<C, O>(
     oracles: &mut [O],
     stop: &StopToken,
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Vec<(u32, LevelCounts)>, BuildError>
+) -> Result<Vec<RegionLevel>, BuildError>
 where
     C: Closure,
     O: Oracle<C::Game>,

@@ -31,7 +31,11 @@ impl<T: Ord> ByLevel<T> {
     #[inline]
     pub(crate) fn push(&mut self, level: u32, one: T) {
         self.count += 1;
-        match self.levels.iter_mut().find(|(known, _)| *known == level) {
+        match self
+            .levels
+            .iter_mut()
+            .find(|(list_level, _)| *list_level == level)
+        {
             Some((_, list)) => list.push(one),
             None => self.levels.push((level, vec![one])),
         }
@@ -118,14 +122,14 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_parts_until_one_is_refused() {
         for threads in [1, 4] {
-            let mut taken = Vec::new();
+            let mut parts = Vec::new();
             let take = |part: u32| {
-                taken.push(part);
+                parts.push(part);
                 if part == 70 { Err("enough") } else { Ok(()) }
             };
             let found = in_order(0..100, threads, || (), |(), part| part, take);
             assert_eq!(found, Err("enough"));
-            assert!(taken.into_iter().eq(0..=70), "{threads} threads");
+            assert!(parts.into_iter().eq(0..=70), "{threads} threads");
         }
     }
 

@@ -46,7 +46,7 @@ impl Packing {
 
     #[inline]
     pub(crate) fn pack<W: Word>(self, obligation: &Obligation) -> W {
-        let Interval { lower, upper } = obligation.known;
+        let Interval { lower, upper } = obligation.bounds;
         let roles = u128::from(obligation.roles.bits());
         let low = (roles << self.value_bits | self.offset(lower)) << self.value_bits;
         W::new(obligation.key, low | self.offset(upper), self.low_bits())
@@ -64,7 +64,7 @@ impl Packing {
         Some(Obligation {
             key,
             roles: Roles::from_bits(u8::try_from(low >> (2 * self.value_bits)).ok()?)?,
-            known: Interval {
+            bounds: Interval {
                 lower: value(low >> self.value_bits),
                 upper: value(low),
             },
@@ -95,7 +95,6 @@ impl Packing {
         W::new(key, 0, self.low_bits())
     }
 
-    /// The key of a word.
     pub(crate) fn key<W: Word>(self, word: W) -> u128 {
         word.split(self.low_bits()).0
     }
@@ -245,7 +244,7 @@ mod tests {
             Obligation {
                 key: wide >> shift.min(127),
                 roles: Roles::from_bits(next(128) as u8).unwrap(),
-                known: Interval {
+                bounds: Interval {
                     lower,
                     upper: range.max + 1,
                 },
@@ -313,7 +312,7 @@ mod tests {
                 let one = Obligation {
                     key,
                     roles: Roles::from_bits(roles).unwrap(),
-                    known: Interval {
+                    bounds: Interval {
                         lower: bounds[at],
                         upper: bounds[3 - at],
                     },

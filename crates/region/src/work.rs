@@ -26,16 +26,23 @@ pub(crate) struct State {
     pub obligations: u64,
     /// The xxh3-64 of the file of obligations.
     pub checksum: u64,
-    /// All levels that were begun, ascending, each with the number of its obligations.
-    pub levels: Vec<(u32, u64)>,
+    /// All levels that were begun, ascending.
+    pub levels: Vec<LevelState>,
     /// Whether nothing is left to settle.
     pub settled: bool,
+}
+
+/// A level of the computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LevelState {
+    pub level: u32,
+    pub obligations: u64,
 }
 
 impl State {
     /// All levels that were begun, ascending.
     pub fn begun(&self) -> impl Iterator<Item = u32> + '_ {
-        self.levels.iter().map(|(level, _)| *level)
+        self.levels.iter().map(|one| one.level)
     }
 }
 
@@ -176,7 +183,7 @@ impl WorkDirectory {
         synced.map_err(BuildError::file(&self.path, "sync"))
     }
 
-    /// A file of the directory.
+    /// Where `name` lies in the directory, whether it is there or not.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

@@ -26,7 +26,6 @@ impl CheckpointWriter<'_> {
     }
 }
 
-/// Reads a checkpoint.
 pub(crate) struct CheckpointReader<'a>(pub &'a mut dyn Read);
 
 impl CheckpointReader<'_> {

@@ -21,7 +21,7 @@ impl Default for CurrentlySearched {
 }
 
 impl CurrentlySearched {
-    /// An empty set.
+    /// The set before any search.
     pub fn new() -> Self {
         Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }

@@ -120,11 +120,11 @@ impl<G: Game> DistanceSearch<G> {
             return Ok(value != 0 && (value > 0) == wins);
         }
         let claim = (position.clone(), wins);
-        let known = self.proved.get(&claim).copied().unwrap_or_default();
-        if plies == 0 || known.not_within >= Some(plies) {
+        let horizon = self.proved.get(&claim).copied().unwrap_or_default();
+        if plies == 0 || horizon.not_within >= Some(plies) {
             return Ok(false);
         }
-        if known.within.is_some_and(|within| within <= plies) {
+        if horizon.within.is_some_and(|within| within <= plies) {
             return Ok(true);
         }
         // One move that loses for the opponent wins; a loss takes all moves.

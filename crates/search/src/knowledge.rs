@@ -257,8 +257,10 @@ impl<G: Game, K: OwnSolvers<G>> OwnSolvers<G> for Option<K> {
 
 impl<G: Game, K: StoragePolicy<G>> StoragePolicy<G> for Option<K> {
     fn default_cuts(&self, game: &G) -> DefaultCuts {
-        let known = self.as_ref();
-        known.map_or_else(DefaultCuts::default, |known| known.default_cuts(game))
+        let knowledge = self.as_ref();
+        knowledge.map_or_else(DefaultCuts::default, |knowledge| {
+            knowledge.default_cuts(game)
+        })
     }
 }
 

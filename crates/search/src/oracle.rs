@@ -32,12 +32,12 @@ pub trait Oracle<G: Game>: Send {
 
     /// The exact value of `position` for the side to move.
     ///
-    /// `known` must contain it. Narrow bounds save work; [`Interval::unknown`] is always valid.
+    /// `bounds` must contain it. Narrow bounds save work; [`Interval::unknown`] is always valid.
     ///
     /// # Errors
     ///
     /// Fails if the search was stopped.
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped>;
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped>;
 
     /// Like [`value`](Self::value); tells `watch` every interval that is proved to contain the
     /// value, as soon as it is proved. They hold even if the search is stopped later.
@@ -48,15 +48,15 @@ pub trait Oracle<G: Game>: Send {
     fn watched_value(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
-        let value = self.value(position, known)?;
+        let value = self.value(position, bounds)?;
         watch(Interval::exact(value));
         Ok(value)
     }
 
-    /// Finds the values of several positions, all of which lie in `known`. Tells `watch` the index
+    /// Finds the values of several positions, all of which lie in `bounds`. Tells `watch` the index
     /// of a position and every interval that is proved to contain its value, in the end the value
     /// itself. They hold even if the searches are stopped later.
     ///
@@ -66,7 +66,7 @@ pub trait Oracle<G: Game>: Send {
     fn watched_values(
         &mut self,
         positions: &[G::Position],
-        known: Interval,
+        bounds: Interval,
         watch: &mut ManyWatch<'_>,
     ) -> Result<(), Stopped> {
         for (index, position) in positions.iter().enumerate() {
@@ -75,7 +75,7 @@ pub trait Oracle<G: Game>: Send {
                 is_told |= proved.value().is_some();
                 watch(index, proved);
             };
-            let value = self.watched_value(position, known, &mut narrow)?;
+            let value = self.watched_value(position, bounds, &mut narrow)?;
             if !is_told {
                 watch(index, Interval::exact(value));
             }
@@ -135,8 +135,8 @@ pub trait Oracle<G: Game>: Send {
     /// Fails if a search was stopped.
     fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, Stopped> {
         let mut variation = Vec::new();
-        let known = Interval::unknown(self.game().value_range());
-        let mut value = self.value(position, known)?;
+        let bounds = Interval::unknown(self.game().value_range());
+        let mut value = self.value(position, bounds)?;
         let mut position = position.clone();
         while let Some(best) = self.best_move(&position, value)? {
             variation.push(best);

@@ -105,7 +105,7 @@ impl<G: Symmetric, K: Knowledge<G>, const PRUNES: bool> PlainSearch<G, K, PRUNES
             return Ok(Some(value));
         }
         let first = self.moves.len();
-        let known = self
+        let bounds = self
             .knowledge
             .expand(&self.game, &position, &mut self.moves);
         if self.moves.len() == first
@@ -113,7 +113,7 @@ impl<G: Symmetric, K: Knowledge<G>, const PRUNES: bool> PlainSearch<G, K, PRUNES
         {
             return Ok(Some(value));
         }
-        if PRUNES && let Some(value) = window.decided_by(known) {
+        if PRUNES && let Some(value) = window.decided_by(bounds) {
             self.moves.truncate(first);
             return Ok(Some(value));
         }
@@ -122,10 +122,10 @@ impl<G: Symmetric, K: Knowledge<G>, const PRUNES: bool> PlainSearch<G, K, PRUNES
         path.push(PlainFrame {
             position,
             window: Window {
-                alpha: window.alpha.max(known.lower),
-                beta: window.beta.min(known.upper),
+                alpha: window.alpha.max(bounds.lower),
+                beta: window.beta.min(bounds.upper),
             },
-            best: known.lower,
+            best: bounds.lower,
             first,
             untried: first..self.moves.len(),
         });
@@ -142,11 +142,11 @@ impl<G: Symmetric, K: Knowledge<G>, const PRUNES: bool> Oracle<G> for PlainSearc
         self.stop = StopChecker::new(stop);
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
-        if let Some(value) = known.value() {
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
+        if let Some(value) = bounds.value() {
             return Ok(value);
         }
-        self.search(position, Window::within(known))
+        self.search(position, Window::within(bounds))
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {

@@ -18,7 +18,8 @@ use crate::clock::Instant;
 /// the parent sees a cutoff and returns at once.
 pub const STOPPED_SCORE: Value = -Value::MAX;
 
-/// The most positions between two looks at the token, and those that a budget grants at a time.
+/// The maximum number of positions between two looks at the token, and those that a budget grants
+/// at a time.
 const PERIOD: u32 = 32;
 
 /// After a shorter time between two looks, twice as many positions go by before the next.

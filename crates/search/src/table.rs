@@ -18,7 +18,7 @@ use self::packed::Packed;
 use self::wide::Wide;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
-/// A table entry.
+/// What a transposition table holds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Proven bounds on the value for the side to move.

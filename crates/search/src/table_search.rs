@@ -53,7 +53,7 @@ enum NodeEntry<K> {
 /// A position whose children are being searched.
 struct OpenNode<K> {
     frame: Option<Frame<K>>,
-    known: Interval,
+    bounds: Interval,
     /// The window, narrowed by the known bounds.
     window: Window,
     /// The range of its moves on the move stack, most promising first.
@@ -86,40 +86,40 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
 
     /// The first bound to test: next to a known bound, which is likely to be tight, or else the
     /// middle.
-    fn first_test(&self, known: Interval) -> Value {
+    fn first_test(&self, bounds: Interval) -> Value {
         let range = self.game.value_range();
-        if known.lower > range.min {
-            known.lower + 1
-        } else if known.upper < range.max {
-            known.upper
+        if bounds.lower > range.min {
+            bounds.lower + 1
+        } else if bounds.upper < range.max {
+            bounds.upper
         } else {
-            known.lower + (known.upper - known.lower) / 2 + 1
+            bounds.lower + (bounds.upper - bounds.lower) / 2 + 1
         }
     }
 
-    /// Narrows `known` by null-window tests.
+    /// Narrows `bounds` by null-window tests.
     fn test_values(
         &mut self,
         position: &G::Position,
-        mut known: Interval,
+        mut bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Interval, Stopped> {
-        let mut bound = self.first_test(known);
+        let mut bound = self.first_test(bounds);
         for _ in 0..MAX_TESTS {
-            if known.lower == known.upper {
+            if bounds.lower == bounds.upper {
                 break;
             }
             let value = self.search(position, Window::test(bound))?;
             if value >= bound {
-                known.lower = value;
+                bounds.lower = value;
                 bound = value + 1;
             } else {
-                known.upper = value;
+                bounds.upper = value;
                 bound = value;
             }
-            watch(known);
+            watch(bounds);
         }
-        Ok(known)
+        Ok(bounds)
     }
 
     /// Counts the position; decides the window by rules, knowledge or table if possible.
@@ -137,13 +137,13 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
             return Ok(NodeEntry::Decided(value));
         }
         let first = self.moves.len();
-        let mut known = self.knowledge.expand(&self.game, position, &mut self.moves);
+        let mut bounds = self.knowledge.expand(&self.game, position, &mut self.moves);
         if self.moves.len() == first
             && let Some(value) = self.game.terminal_value(position)
         {
             return Ok(NodeEntry::Decided(value));
         }
-        if let Some(value) = window.decided_by(known) {
+        if let Some(value) = window.decided_by(bounds) {
             self.moves.truncate(first);
             return Ok(NodeEntry::Decided(value));
         }
@@ -161,8 +161,8 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
             frame = self.table.frame(&self.game, &self.knowledge, position);
             let entry = frame.and_then(|frame| self.table.look_up(&self.game, frame));
             if let Some(entry) = entry {
-                known = known.meet(entry.bounds);
-                if let Some(value) = window.decided_by(known) {
+                bounds = bounds.meet(entry.bounds);
+                if let Some(value) = window.decided_by(bounds) {
                     self.moves.truncate(first);
                     return Ok(NodeEntry::Decided(value));
                 }
@@ -175,10 +175,10 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
         }
         Ok(NodeEntry::Open(OpenNode {
             frame,
-            known,
+            bounds,
             window: Window {
-                alpha: window.alpha.max(known.lower),
-                beta: window.beta.min(known.upper),
+                alpha: window.alpha.max(bounds.lower),
+                beta: window.beta.min(bounds.upper),
             },
             moves: first..self.moves.len(),
             nodes_before,
@@ -193,7 +193,7 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
             NodeEntry::Open(node) => node,
         };
         let Window { alpha, beta } = node.window;
-        let mut best = node.known.lower;
+        let mut best = node.bounds.lower;
         let mut best_move = None;
         for at in node.moves.clone() {
             let played = self.moves[at];
@@ -241,7 +241,7 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> TableSearch<G, K, TESTS> 
     fn leave(&mut self, node: OpenNode<G::Key>, best: Value, best_move: Option<Move>) -> Value {
         self.moves.truncate(node.moves.start);
         if let Some(frame) = node.frame {
-            let mut bounds = node.known;
+            let mut bounds = node.bounds;
             if best < node.window.beta {
                 bounds.upper = best;
             }
@@ -265,24 +265,24 @@ impl<G: Symmetric, K: Knowledge<G>, const TESTS: bool> Oracle<G> for TableSearch
         self.stop = StopChecker::new(stop);
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
-        self.watched_value(position, known, &mut |_| ())
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, bounds, &mut |_| ())
     }
 
     fn watched_value(
         &mut self,
         position: &G::Position,
-        mut known: Interval,
+        mut bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
         // A stopped search leaves its moves behind.
         self.moves.clear();
         if TESTS {
-            known = self.test_values(position, known, watch)?;
+            bounds = self.test_values(position, bounds, watch)?;
         }
-        let value = match known.value() {
+        let value = match bounds.value() {
             Some(value) => value,
-            None => self.search(position, Window::within(known))?,
+            None => self.search(position, Window::within(bounds))?,
         };
         watch(Interval::exact(value));
         Ok(value)

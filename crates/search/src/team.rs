@@ -25,7 +25,8 @@ pub struct Team<O> {
     stop: StopToken,
 }
 
-/// The most positions that the first solver searches alone: about as many as take a thread's start.
+/// The maximum number of positions that the first solver searches alone: about as many as take a
+/// thread's start.
 const ALONE: u64 = 4096;
 
 /// About the longest time that it searches alone, where positions take long. It reads the clock
@@ -102,25 +103,25 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
         self.stop = stop;
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
-        self.race(|solver| solver.value(position, known))
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
+        self.race(|solver| solver.value(position, bounds))
     }
 
     fn watched_value(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
-        let shared = Mutex::new((known, watch));
+        let shared = Mutex::new((bounds, watch));
         self.race(|solver| {
-            solver.watched_value(position, known, &mut |proved| {
+            solver.watched_value(position, bounds, &mut |proved| {
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (before, watch) = &mut *shared;
-                let met = before.meet(proved);
-                if met != *before {
-                    *before = met;
-                    watch(met);
+                let narrower = before.meet(proved);
+                if narrower != *before {
+                    *before = narrower;
+                    watch(narrower);
                 }
             })
         })
@@ -130,17 +131,17 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
     fn watched_values(
         &mut self,
         positions: &[G::Position],
-        known: Interval,
+        bounds: Interval,
         watch: &mut ManyWatch<'_>,
     ) -> Result<(), Stopped> {
         if let [only] = &mut self.solvers[..] {
-            return only.watched_values(positions, known, watch);
+            return only.watched_values(positions, bounds, watch);
         }
-        let tasks = Mutex::new(Tasks::new(positions.len(), known, watch));
+        let tasks = Mutex::new(Tasks::new(positions.len(), bounds, watch));
         work_on(
             &tasks,
             positions,
-            known,
+            bounds,
             &mut self.solvers[0],
             &alone(&self.stop),
         );
@@ -148,7 +149,7 @@ impl<G: Game, O: Oracle<G>> Oracle<G> for Team<O> {
             thread::scope(|scope| {
                 let started = self.solvers.iter_mut().map(|solver| {
                     let (tasks, stop) = (&tasks, &self.stop);
-                    scope.spawn(move || work_on(tasks, positions, known, solver, stop))
+                    scope.spawn(move || work_on(tasks, positions, bounds, solver, stop))
                 });
                 let started: Vec<_> = started.collect();
                 for ended in started.into_iter().map(|work| work.join()) {

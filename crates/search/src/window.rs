@@ -23,11 +23,11 @@ impl Window {
         }
     }
 
-    /// The window of the search for a value that lies within `known`.
-    pub const fn within(known: Interval) -> Self {
+    /// The window of the search for a value that lies within `bounds`.
+    pub const fn within(bounds: Interval) -> Self {
         Self {
-            alpha: known.lower,
-            beta: known.upper,
+            alpha: bounds.lower,
+            beta: bounds.upper,
         }
     }
 

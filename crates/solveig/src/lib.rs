@@ -167,7 +167,9 @@ pub use solveig_format::{Header, Scope};
 pub use solveig_game::{Game, GameExt, Keyed, Move, Notation, Symmetric, Value};
 pub use solveig_games::{AnyGame, AnyPosition, NamedGame, Solvable};
 pub use solveig_region::proof::{ProofBounds, ProofProgress, WholeProof};
-pub use solveig_region::{BuildProgress, Estimate, Helpers, LevelCounts, Solved};
+pub use solveig_region::{
+    BuildProgress, Estimate, Helpers, LevelCounts, RegionLevel, SolveSummary,
+};
 pub use solveig_search::solvers::SolverName;
 pub use solveig_verify::{Report, Rules};
 pub use stored::{Answer, MoveAnswer, SolutionReport, Source};

@@ -6,8 +6,8 @@ use std::time::Duration;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, Closure, Estimate, Helpers, LevelCounts, RefutationMethod, ScopeClosure,
-    SolveRequest, Solved, solve_with_helpers,
+    BuildProgress, Closure, Estimate, Helpers, RefutationMethod, RegionLevel, ScopeClosure,
+    SolveRequest, SolveSummary, solve_with_helpers,
 };
 
 use crate::{Error, Solvable, SolverOptions};
@@ -130,7 +130,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// Fails if a file cannot be written, if the cut is below the level of the start, if levels do
     /// not rise with every move, if values depend on history, if keys exceed 128 bits, or if it is
     /// stopped.
-    pub fn write(mut self, artifact: impl AsRef<Path>) -> Result<Solved, Error> {
+    pub fn write(mut self, artifact: impl AsRef<Path>) -> Result<SolveSummary, Error> {
         let artifact = artifact.as_ref();
         if self.certificate.as_deref() == Some(artifact) {
             return Err(Error::OneFileForTwo {
@@ -182,7 +182,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     ///
     /// Fails if the game or the cut does not suit, if `work` cannot be written, or if it is
     /// stopped.
-    pub fn count(self, work: Option<&Path>) -> Result<Vec<(u32, LevelCounts)>, Error> {
+    pub fn count(self, work: Option<&Path>) -> Result<Vec<RegionLevel>, Error> {
         let closure = self.closure();
         self.count_closure(&closure, work)
     }
@@ -206,7 +206,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
         mut self,
         closure: &impl Closure<Game = G>,
         work: Option<&Path>,
-    ) -> Result<Vec<(u32, LevelCounts)>, Error> {
+    ) -> Result<Vec<RegionLevel>, Error> {
         let mut oracles = self.solvers.solvers(self.game)?;
         let (stop, progress) = (&self.solvers.stop, &mut *self.progress);
         let counted = solveig_region::count(closure, work, &mut oracles, stop, progress)?;

@@ -69,11 +69,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut team = HexSolver::team(&game, options(), search, bytes, threads);
         let unknown = Interval::unknown(game.value_range());
         let values: Vec<Value> = thread::scope(|scope| {
-            let asked = team
+            let searches = team
                 .iter_mut()
                 .map(|solver| scope.spawn(|| solver.value(position, unknown).unwrap()));
-            let asked: Vec<_> = asked.collect();
-            asked.into_iter().map(|one| one.join().unwrap()).collect()
+            let searches: Vec<_> = searches.collect();
+            searches
+                .into_iter()
+                .map(|one| one.join().unwrap())
+                .collect()
         });
         assert!(values.iter().all(|value| *value == values[0]));
         looks += team.iter().map(HexSolver::looks).sum::<u64>();

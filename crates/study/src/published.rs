@@ -1,7 +1,7 @@
 //! The counting rule of the published tables.
 
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Symmetric, Value};
-use solveig_region::{BuildError, Closure, Obligation, Roles, SearchAnswer, Settled};
+use solveig_region::{BuildError, Closure, Obligation, Roles, SearchAnswer, SettledPosition};
 use solveig_search::Oracle;
 
 /// The semi-strong region and its proof, as Takizawa (2026, Table 5) counts them; for counting
@@ -74,7 +74,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
         obligation: &Obligation,
         _answer: Option<SearchAnswer>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Result<Settled, BuildError> {
+    ) -> Result<SettledPosition, BuildError> {
         let key = G::Key::from_u128(obligation.key);
         let position = key.and_then(|key| self.game.position(key).ok());
         let position = position.ok_or_else(|| BuildError::contradiction(obligation))?;
@@ -96,7 +96,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
             true => Roles::PRINCIPAL,
             false => kinds,
         };
-        Ok(Settled {
+        Ok(SettledPosition {
             key: obligation.key,
             roles: region.union(weak),
             terminal: terminal_value.is_some(),
@@ -112,16 +112,16 @@ impl<G: Symmetric> PublishedClosure<G> {
         &self,
         position: &G::Position,
         roles: Roles,
-        known: Interval,
+        bounds: Interval,
     ) -> (G::Position, Obligation) {
         let (position, passes) = self.game.contract_passes(position);
-        let (roles, known) = match passes % 2 {
-            1 => (roles.after_pass(), known.negated()),
-            _ => (roles, known),
+        let (roles, bounds) = match passes % 2 {
+            1 => (roles.after_pass(), bounds.negated()),
+            _ => (roles, bounds),
         };
         let (key, _) = self.game.representative_key(&position, self.reduction);
         let key = key.to_u128();
-        (position, Obligation { key, roles, known })
+        (position, Obligation { key, roles, bounds })
     }
 
     /// Demands of the children what the kinds of a position require; returns its value or an upper
@@ -132,7 +132,7 @@ impl<G: Symmetric> PublishedClosure<G> {
         node: &Node<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<Value, BuildError> {
-        let (known, max) = (node.obligation.known, self.game.value_range().max);
+        let (bounds, max) = (node.obligation.bounds, self.game.value_range().max);
         let value = self.value(oracle, node)?;
         let best = match value {
             Some(value) => {
@@ -142,17 +142,17 @@ impl<G: Symmetric> PublishedClosure<G> {
             None => None,
         };
         let one_is_enough = node.kinds == C || (node.may_stop() && value == Some(max));
-        let min = -value.unwrap_or(known.upper);
+        let min = -value.unwrap_or(bounds.upper);
         for played in self.game.moves(&node.position) {
             let is_best = best == Some(played);
             if one_is_enough && !is_best {
                 continue;
             }
             let upper = if is_best { min } else { max };
-            let known = Interval { lower: min, upper };
-            self.demand(&node.position, played, node.demands(is_best), known, ask);
+            let bounds = Interval { lower: min, upper };
+            self.demand(&node.position, played, node.demands(is_best), bounds, ask);
         }
-        Ok(value.unwrap_or(known.upper))
+        Ok(value.unwrap_or(bounds.upper))
     }
 
     /// The exact value where the kinds require the best move.
@@ -161,8 +161,8 @@ impl<G: Symmetric> PublishedClosure<G> {
         oracle: &mut O,
         node: &Node<'_, G>,
     ) -> Result<Option<Value>, BuildError> {
-        let (known, max) = (node.obligation.known, self.game.value_range().max);
-        if known.lower > known.upper {
+        let (bounds, max) = (node.obligation.bounds, self.game.value_range().max);
+        if bounds.lower > bounds.upper {
             return Err(BuildError::contradiction(node.obligation));
         }
         if ![P, A_PRIME, C]
@@ -170,30 +170,30 @@ impl<G: Symmetric> PublishedClosure<G> {
             .any(|kind| node.kinds.contains(*kind))
         {
             let is_most =
-                node.may_stop() && known.upper == max && oracle.at_least(&node.position, max)?;
+                node.may_stop() && bounds.upper == max && oracle.at_least(&node.position, max)?;
             return Ok(is_most.then_some(max));
         }
-        let value = match known.value() {
+        let value = match bounds.value() {
             Some(value) => value,
-            None => oracle.value(&node.position, known)?,
+            None => oracle.value(&node.position, bounds)?,
         };
-        match known.lower <= value && value <= known.upper {
+        match bounds.lower <= value && value <= bounds.upper {
             true => Ok(Some(value)),
             false => Err(BuildError::contradiction(node.obligation)),
         }
     }
 
-    /// Demands `roles` of the position after `played`, whose value lies in `known`.
+    /// Demands `roles` of the position after `played`, whose value lies in `bounds`.
     fn demand(
         &self,
         position: &G::Position,
         played: Move,
         roles: Roles,
-        known: Interval,
+        bounds: Interval,
         ask: &mut impl FnMut(u32, Obligation),
     ) {
         let child = self.game.play_unchecked(position, played);
-        let (child, obligation) = self.obligation(&child, roles, known);
+        let (child, obligation) = self.obligation(&child, roles, bounds);
         let counts =
             self.game.counts_terminal_positions() || self.game.terminal_value(&child).is_none();
         let level = self.game.level(&child);

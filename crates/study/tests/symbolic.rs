@@ -117,8 +117,11 @@ fn a_directory_that_is_damaged_or_of_another_computation_is_refused() {
         damaged[at] ^= 4;
         fs::write(&diagram, &damaged).unwrap();
         let refused = enumerate_symbolically(&enumeration, Some(&kept), &mut |_| {});
-        let told = refused.unwrap_err().to_string();
-        assert!(told.contains("diagram-00008: is not the diagram"), "{told}");
+        let message = refused.unwrap_err().to_string();
+        assert!(
+            message.contains("diagram-00008: is not the diagram"),
+            "{message}"
+        );
     }
     fs::remove_file(&diagram).unwrap();
     assert!(enumerate_symbolically(&enumeration, Some(&kept), &mut |_| {}).is_err());
@@ -139,10 +142,10 @@ fn what_outgrows_its_memory_goes_on_with_more() {
         ..enumeration.clone()
     };
     let refused = enumerate_symbolically(&scant, Some(&work), &mut |_| {});
-    let told = refused.unwrap_err().to_string();
+    let message = refused.unwrap_err().to_string();
     assert!(
-        told.contains("of connect-four:5x5 as diagrams: more than 1 MiB"),
-        "{told}"
+        message.contains("of connect-four:5x5 as diagrams: more than 1 MiB"),
+        "{message}"
     );
     let mut first = None;
     let counted = enumerate_symbolically(&enumeration, Some(&work), &mut |now| {

@@ -77,11 +77,11 @@ impl<G: Game> Oracle<G> for Exhaustive<G> {
 
     fn set_stop(&mut self, _stop: StopToken) {}
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
         let value = self.solve(position);
         assert!(
-            known.lower <= value && value <= known.upper,
-            "{position:?} is not in {known:?}"
+            bounds.lower <= value && value <= bounds.upper,
+            "{position:?} is not in {bounds:?}"
         );
         Ok(value)
     }

@@ -58,7 +58,7 @@ impl Rules {
         }
     }
 
-    /// The number of points.
+    /// Columns times rows.
     pub const fn points(&self) -> usize {
         self.columns * self.rows
     }

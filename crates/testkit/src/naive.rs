@@ -76,8 +76,8 @@ impl<G: Symmetric + Notation> Naive<G> {
         let mut claims: BTreeMap<(u32, u128), Claims> = BTreeMap::new();
         let start = self.game.start();
         let value = self.value(&start);
-        let mut asked = vec![(start.clone(), true, value), (start, false, value)];
-        while let Some((position, optimal, bound)) = asked.pop() {
+        let mut questions = vec![(start.clone(), true, value), (start, false, value)];
+        while let Some((position, optimal, bound)) = questions.pop() {
             let (position, passes) = self.game.contract_passes(&position);
             let (optimal, bound) = match passes % 2 {
                 0 => (optimal, bound),
@@ -109,7 +109,7 @@ impl<G: Symmetric + Notation> Naive<G> {
             }
             let mut ask = |played, optimal| {
                 let child = self.game.play_unchecked(&representative, played);
-                asked.push((child, optimal, -bound));
+                questions.push((child, optimal, -bound));
             };
             if optimal {
                 ask(self.stored_move(&representative, bound).1, false);
@@ -119,7 +119,7 @@ impl<G: Symmetric + Notation> Naive<G> {
                 }
             }
             if scope == Scope::Strong {
-                asked.push((representative, !optimal, bound));
+                questions.push((representative, !optimal, bound));
             }
         }
         claims

@@ -71,9 +71,9 @@ fn value(key: u128) -> i32 {
 
 fn main() {
     let rules = Othello::new(6, 6).expect("a board");
-    let asked = std::env::var("SOLVEIG_EMPTY").ok();
-    let asked: Option<u32> = asked.and_then(|text| text.parse().ok());
-    for left in [10, 12, 14].into_iter().chain(asked) {
+    let empties = std::env::var("SOLVEIG_EMPTY").ok();
+    let empties: Option<u32> = empties.and_then(|text| text.parse().ok());
+    for left in [10, 12, 14].into_iter().chain(empties) {
         let count = 10;
         let mut sums = [(Duration::ZERO, 0); 2];
         for seed in 0..count {

@@ -18,7 +18,7 @@ impl Bound {
         bound
     }
 
-    /// Whether it is a lower bound.
+    /// Whether it says that the value is this or more.
     pub const fn is_lower(self) -> bool {
         matches!(self, Self::AtLeast(_))
     }
@@ -58,9 +58,9 @@ impl fmt::Display for Bound {
 /// The values from `least` to `greatest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
-    /// The smallest.
+    /// The lower end, which is one of the values.
     pub least: i32,
-    /// The largest.
+    /// The upper end, which is one of the values.
     pub greatest: i32,
 }
 
@@ -121,7 +121,6 @@ impl Bounds {
         greatest: None,
     };
 
-    /// This value.
     pub const fn exactly(value: i32) -> Self {
         Self {
             least: Some(value),

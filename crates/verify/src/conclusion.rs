@@ -40,7 +40,7 @@ impl BoundKind {
         }
     }
 
-    /// The other kind.
+    /// The kind that the bound has for the other side.
     pub const fn other(self) -> Self {
         match self {
             Self::AtLeast => Self::AtMost,
@@ -48,7 +48,7 @@ impl BoundKind {
         }
     }
 
-    /// The kind of a bound.
+    /// Which of the two kinds `bound` is.
     pub const fn of(bound: Bound) -> Self {
         match bound {
             Bound::AtLeast(_) => Self::AtLeast,

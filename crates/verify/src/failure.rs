@@ -64,7 +64,7 @@ pub enum Failure {
     /// The rules break a promise of [`Rules`](crate::Rules).
     #[error("the rules break a promise: {broken}")]
     Rules {
-        /// Which one.
+        /// The promise, in words.
         broken: &'static str,
     },
     /// No position of the game has the key.
@@ -75,9 +75,9 @@ pub enum Failure {
     Position {
         /// Which of the two files.
         file: Kind,
-        /// The level of the position.
+        /// The level that the rules give it.
         level: u32,
-        /// Its key.
+        /// The key that its record has, or should have.
         key: u128,
         /// The position as the rules write it.
         position: String,

@@ -25,14 +25,14 @@ use table::BoundsTable;
 
 /// Does the same work with the rules of any game without history and the fastest search for it.
 macro_rules! with_search {
-    ($known:expr, $rules:ident, $make:ident => $work:expr) => {
-        match $known {
+    ($known_rules:expr, $rules:ident, $make:ident => $work:expr) => {
+        match $known_rules {
             KnownRules::Othello($rules) => {
                 let $make: MakeSearch<_> = vectorized;
                 $work
             }
-            known => with_rules!(
-                known,
+            known_rules => with_rules!(
+                known_rules,
                 $rules => {
                     let $make: MakeSearch<_> = packed;
                     $work
@@ -72,11 +72,11 @@ pub fn verify_opened(
     options: &Options<'_>,
     budget: &Budget,
 ) -> Result<Report, VerifyError> {
-    let known = rules_for(&artifact.header().game, options.given)?;
-    let mut report = with_search!(&known, rules, make => {
+    let known_rules = rules_for(&artifact.header().game, options.find_rules)?;
+    let mut report = with_search!(&known_rules, rules, make => {
         verify_with(rules, artifact, certificate, options, budget, make)
     })?;
-    report.independent = known.are_independent();
+    report.independent = known_rules.are_independent();
     Ok(report)
 }
 
@@ -127,8 +127,8 @@ pub fn at_least_each(
     questions: &[BoundQuestion],
     options: &Options<'_>,
 ) -> Result<(Vec<bool>, u64), VerifyError> {
-    let known = rules_for(spec, options.given)?;
-    with_search!(&known, rules, make => {
+    let known_rules = rules_for(spec, options.find_rules)?;
+    with_search!(&known_rules, rules, make => {
         let limits = options.limits;
         let budget = Budget::new(limits);
         let make = if options.plain { plain } else { make };

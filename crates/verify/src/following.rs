@@ -61,7 +61,7 @@ pub struct ProofIndex {
 pub fn index_proof_file(
     path: &Path,
     limits: Limits,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofIndex, ProofError> {
     let budget = Budget::new(limits);
@@ -69,12 +69,12 @@ pub fn index_proof_file(
     if proof.header().loser_may_repeat {
         return Err(ProofError::NotFollowed);
     }
-    let rules = rules_for(&proof.header().game, given).map_err(ProofError::UnknownGame)?;
+    let rules = rules_for(&proof.header().game, find_rules).map_err(ProofError::UnknownGame)?;
     let mut keeper = Keeper {
         budget: &budget,
         answers: Vec::new(),
     };
-    let report = check(&proof, &budget, given, progress, &mut keeper)?;
+    let report = check(&proof, &budget, find_rules, progress, &mut keeper)?;
     let mut answers = keeper.answers;
     answers.sort_unstable_by_key(IndexedAnswer::place);
     answers.shrink_to_fit();

@@ -48,7 +48,7 @@ pub enum Undecided {
 pub struct Budget {
     limits: Limits,
     started: Instant,
-    taken: AtomicU64,
+    usage: AtomicU64,
 }
 
 impl Budget {
@@ -57,7 +57,7 @@ impl Budget {
         Self {
             limits,
             started: Instant::now(),
-            taken: AtomicU64::new(0),
+            usage: AtomicU64::new(0),
         }
     }
 
@@ -68,8 +68,8 @@ impl Budget {
     /// Fails if less than that is left; then nothing is taken.
     pub fn take(&self, bytes: u64, what: &'static str) -> Result<(), Undecided> {
         let limit = self.limits.memory;
-        let more = |taken: u64| taken.checked_add(bytes).filter(|sum| *sum <= limit);
-        match self.taken.fetch_update(Relaxed, Relaxed, more) {
+        let more = |usage: u64| usage.checked_add(bytes).filter(|sum| *sum <= limit);
+        match self.usage.fetch_update(Relaxed, Relaxed, more) {
             Ok(_) => Ok(()),
             Err(_) => Err(self.exceeded(what)),
         }
@@ -85,13 +85,13 @@ impl Budget {
     pub fn give_back(&self, bytes: u64) {
         // Cannot fail: the closure never returns `None`.
         let _ = self
-            .taken
-            .fetch_update(Relaxed, Relaxed, |taken| Some(taken.saturating_sub(bytes)));
+            .usage
+            .fetch_update(Relaxed, Relaxed, |usage| Some(usage.saturating_sub(bytes)));
     }
 
     /// How many bytes are left.
     pub fn left(&self) -> u64 {
-        self.limits.memory.saturating_sub(self.taken.load(Relaxed))
+        self.limits.memory.saturating_sub(self.usage.load(Relaxed))
     }
 
     /// Checks the time limit. It reads the clock: call it every thousandth step or so.

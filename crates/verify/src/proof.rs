@@ -79,8 +79,8 @@ pub trait Winner {
 
 /// Statistics of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Walked {
-    /// All nodes.
+pub struct WalkStatistics {
+    /// Visits of nodes, of both claims together.
     pub nodes: u64,
     /// Nodes decided by the rules or by knowledge of the game.
     pub decided: u64,
@@ -103,18 +103,18 @@ pub fn walk<W: Winner>(
     header: &ProofHeader,
     winner: &mut W,
     budget: &Budget,
-    given: &FindRules<'_>,
-    progress: &mut dyn FnMut(&Walked) -> bool,
-) -> Result<Walked, WalkError<W::Error>> {
-    let rules = rules_for(&header.game, given).map_err(WalkError::UnknownGame)?;
+    find_rules: &FindRules<'_>,
+    progress: &mut dyn FnMut(&WalkStatistics) -> bool,
+) -> Result<WalkStatistics, WalkError<W::Error>> {
+    let rules = rules_for(&header.game, find_rules).map_err(WalkError::UnknownGame)?;
     walk_with(&rules, header, winner, budget, progress, &mut ())
 }
 
 /// Does the same work with each game, as [`Play`].
 macro_rules! with_play {
-    ($known:expr, $play:ident => $work:expr) => {
+    ($known_rules:expr, $play:ident => $work:expr) => {
         $crate::with_rules!(
-            $known,
+            $known_rules,
             rules => {
                 let $play = &$crate::proof::play::HistoryFree(rules);
                 $work
@@ -130,9 +130,9 @@ fn walk_with<W: Winner, K: Keep>(
     header: &ProofHeader,
     winner: &mut W,
     budget: &Budget,
-    progress: &mut dyn FnMut(&Walked) -> bool,
+    progress: &mut dyn FnMut(&WalkStatistics) -> bool,
     keep: &mut K,
-) -> Result<Walked, WalkError<W::Error>> {
+) -> Result<WalkStatistics, WalkError<W::Error>> {
     if header.loser_may_repeat {
         return match rules {
             KnownRules::Go(rules) => strategy::walk(rules, header, winner, budget, progress),
@@ -141,7 +141,7 @@ fn walk_with<W: Winner, K: Keep>(
     }
     with_play!(rules, play => {
         expect_game(header, play.spec())?;
-        let mut walked = Walked::default();
+        let mut walked = WalkStatistics::default();
         for claim in claims(header) {
             ProofWalk::new(play, header, claim, winner, &mut walked, budget, keep).run(progress)?;
         }
@@ -168,9 +168,9 @@ fn expect_game(header: &ProofHeader, expected: String) -> Result<(), ProofFailur
 pub fn beginning(
     header: &ProofHeader,
     budget: &Budget,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
 ) -> Result<Beginning, ProofError> {
-    let rules = rules_for(&header.game, given).map_err(ProofError::UnknownGame)?;
+    let rules = rules_for(&header.game, find_rules).map_err(ProofError::UnknownGame)?;
     Ok(beginning_with(&rules, header, budget)?)
 }
 
@@ -183,7 +183,7 @@ fn beginning_with(
     with_play!(rules, play => Beginning::of(play, header, account))
 }
 
-/// A confirmed proof.
+/// What the check of a true proof found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofReport {
     /// What it is about.
@@ -198,7 +198,7 @@ pub struct ProofReport {
     /// that the caller gave may not be.
     pub independent: bool,
     /// Statistics of the walks.
-    pub walked: Walked,
+    pub walked: WalkStatistics,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
@@ -219,8 +219,8 @@ impl Winner for FileMoves<'_> {
 }
 
 /// Checks the proof in the file at `path` with the checker's own rules of the game it names, or
-/// those that `given` finds, within limits. `progress` receives the number of nodes walked and the
-/// number that the file states.
+/// those that `find_rules` finds, within limits. `progress` receives the number of nodes walked and
+/// the number that the file states.
 ///
 /// # Errors
 ///
@@ -228,12 +228,12 @@ impl Winner for FileMoves<'_> {
 pub fn verify_proof_file(
     path: &Path,
     limits: Limits,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
     let budget = Budget::new(limits);
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
-    check(&proof, &budget, given, progress, &mut ())
+    check(&proof, &budget, find_rules, progress, &mut ())
 }
 
 /// Like [`verify_proof_file`], for a file that is open already.
@@ -244,24 +244,24 @@ pub fn verify_proof_file(
 pub fn verify_proof(
     proof: &ProofReader,
     limits: Limits,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
-    check(proof, &Budget::new(limits), given, progress, &mut ())
+    check(proof, &Budget::new(limits), find_rules, progress, &mut ())
 }
 
 pub(crate) fn check<K: Keep>(
     proof: &ProofReader,
     budget: &Budget,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
     keep: &mut K,
 ) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
     let (header, stated) = (proof.header(), proof.nodes());
-    let rules = rules_for(&header.game, given).map_err(ProofError::UnknownGame)?;
+    let rules = rules_for(&header.game, find_rules).map_err(ProofError::UnknownGame)?;
     let mut moves = FileMoves(proof.moves());
-    let progress = &mut |walked: &Walked| {
+    let progress = &mut |walked: &WalkStatistics| {
         progress(walked.nodes, stated);
         // Limits the work to what the file states.
         walked.nodes <= stated

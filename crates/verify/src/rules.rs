@@ -54,7 +54,7 @@ pub trait Rules: Sync {
     /// The spec string of the game, as the header of an artifact names it.
     fn spec(&self) -> String;
 
-    /// The start position.
+    /// The position with which every game begins.
     fn start(&self) -> Self::Position;
 
     /// Whether the game is over, a pass is imposed, or there is a choice of moves.
@@ -64,7 +64,7 @@ pub trait Rules: Sync {
     /// one position it leads to; nothing where the game is over.
     fn children(&self, position: &Self::Position, children: &mut Vec<Self::Position>);
 
-    /// The level of a position.
+    /// The level of the records of a position; every move but a pass raises it.
     fn level(&self, position: &Self::Position) -> u32;
 
     /// The greatest level a position can have.

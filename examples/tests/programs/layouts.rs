@@ -14,7 +14,6 @@ fn main() -> ExitCode {
     solveig_cli::run(solveig_cli::games![Col, Sowing])
 }
 
-/// The name of a cell in a layout.
 fn name_of(layout: &BoardLayout, cell: usize) -> String {
     let columns = layout.column_names.len();
     let (column, row) = (cell % columns, cell / columns);
@@ -431,9 +430,9 @@ impl Keyed for Sowing {
             own: (rest >> 1 & 31) as u8,
             passes: rest & 1 == 1,
         };
-        let known = self.left(&track) + u32::from(track.own);
+        let seeds = self.left(&track) + u32::from(track.own);
         let fits = self.key(&track) == key
-            && known <= self.seeds()
+            && seeds <= self.seeds()
             && self.to_go(&track) <= self.max_level()
             && !(track.passes && (self.left(&track) == 0 || self.others(&track) == 0));
         fits.then_some(track).ok_or(InvalidKey(key.into()))

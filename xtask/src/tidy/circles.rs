@@ -24,8 +24,8 @@ pub fn check(root: &Path, source: &Path) -> Vec<String> {
     for (module, file) in &files {
         let text = fs::read_to_string(file).unwrap_or_default();
         for named in paths(&text, module) {
-            let known = (0..=named.len()).rev().map(|length| &named[..length]);
-            let Some(target) = known.into_iter().find(|path| files.contains_key(*path)) else {
+            let prefixes = (0..=named.len()).rev().map(|length| &named[..length]);
+            let Some(target) = prefixes.into_iter().find(|path| files.contains_key(*path)) else {
                 continue;
             };
             let shared = module

@@ -57,7 +57,10 @@ const CHECKER: &str = "verify";
 /// The dependencies of one package, as `cargo metadata` describes it, that are not allowed.
 pub fn check(package: &Value) -> Vec<String> {
     let name = short(&package["name"]);
-    let Some((_, allowed)) = ARROWS.iter().find(|(known, _)| *known == name) else {
+    let Some((_, allowed)) = ARROWS
+        .iter()
+        .find(|(package_name, _)| *package_name == name)
+    else {
         return vec![format!(
             "{name} is not in the list of allowed dependencies; add it there"
         )];

@@ -3,6 +3,7 @@
 mod circles;
 mod dependencies;
 mod links;
+mod names;
 mod phrases;
 mod sources;
 mod trusted;
@@ -25,6 +26,7 @@ pub fn run(root: &Path) -> Result<(), String> {
         }
     }
     breaches.extend(sources::check(root));
+    breaches.extend(names::check(root));
     breaches.extend(phrases::check(root));
     breaches.extend(links::check(root));
     breaches.extend(trusted::check(root)?);
@@ -40,7 +42,7 @@ pub fn run(root: &Path) -> Result<(), String> {
 
 /// The files in a folder, at any depth, without those that are nothing of the project's own. None
 /// where there is no folder.
-pub fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+pub fn files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     const SKIPPED: [&str; 3] = ["target", "node_modules", ".git"];
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
     let entries =

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::{files, is_rust, shown};
 
-/// The most lines a module may have.
+/// The maximum number of lines of a module.
 const MODULE_LINES: usize = 700;
 
-/// The most columns of a line of a comment: rustfmt's `max_width`, which leaves comments alone.
+/// The maximum columns of a line of a comment: rustfmt's `max_width`, which leaves comments alone.
 const COMMENT_COLUMNS: usize = 100;
 
 /// Names that say nothing about what lives in a module.

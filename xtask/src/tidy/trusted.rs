@@ -9,7 +9,7 @@ use super::{files, is_rust, shown};
 /// code.
 const HEADING: &str = "## The files that must be believed";
 
-/// Modules of which each file must be listed, and the most lines of code they may have together.
+/// Modules of which each file must be listed, and the maximum lines of code of all together.
 const GOALS: &[(&str, usize)] = &[
     ("crates/format/src/reading", 1200),
     ("crates/verify/src/kernel", 1320),

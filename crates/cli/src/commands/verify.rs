@@ -78,7 +78,7 @@ impl Verify {
                 threads: self.threads.count(),
                 limits,
                 plain: self.plain,
-                given: &checker_rules,
+                find_rules: &checker_rules,
                 progress: &|now| match now {
                     Checked::Bytes { done, total } => {
                         progress.update("bytes", done, total, String::new());

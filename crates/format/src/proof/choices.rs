@@ -20,7 +20,7 @@ const fn width(of: u32) -> u32 {
 pub struct ChosenMoves {
     bytes: Vec<u8>,
     /// Bits used in the last byte; 0 for all.
-    taken: u32,
+    last_bits: u32,
     count: u64,
 }
 
@@ -34,13 +34,13 @@ impl ChosenMoves {
         assert!(place < of, "place {place} of {of}");
         self.count += u64::from(of > 1);
         for bit in 0..width(of) {
-            if self.taken == 0 {
+            if self.last_bits == 0 {
                 self.bytes.push(0);
             }
             if let Some(last) = self.bytes.last_mut() {
-                *last |= ((place >> bit & 1) as u8) << self.taken;
+                *last |= ((place >> bit & 1) as u8) << self.last_bits;
             }
-            self.taken = (self.taken + 1) % 8;
+            self.last_bits = (self.last_bits + 1) % 8;
         }
     }
 
@@ -179,7 +179,7 @@ impl<'a> Choices<'a> {
         }
         let padding = match self.at % 8 {
             0 => 0,
-            taken => self.byte(length - 1)? >> taken,
+            bits => self.byte(length - 1)? >> bits,
         };
         match padding {
             0 => Ok(()),
@@ -192,7 +192,7 @@ impl<'a> Choices<'a> {
 mod tests {
     use super::*;
 
-    const MADE: [(u32, u32); 9] = [
+    const PLACES: [(u32, u32); 9] = [
         (0, 2),
         (1, 2),
         (0, 1),
@@ -208,9 +208,9 @@ mod tests {
         Choices::new(bytes, &Origin::MEMORY, 0..bytes.length(), count)
     }
 
-    fn made() -> ChosenMoves {
+    fn choices() -> ChosenMoves {
         let mut moves = ChosenMoves::default();
-        for (place, of) in MADE {
+        for (place, of) in PLACES {
             moves.push(place, of);
         }
         moves
@@ -218,13 +218,13 @@ mod tests {
 
     #[test]
     fn choices_are_read_as_they_were_made() {
-        let moves = made();
+        let moves = choices();
         assert_eq!(moves.count(), 8, "one move is no choice");
         let bits = 1 + 1 + 2 + 4 + 7 + 7 + 32 + 3_usize;
         assert_eq!(moves.bytes().len(), bits.div_ceil(8));
         let bytes = moves.bytes().to_vec().into();
         let mut read = of(&bytes, moves.count());
-        for (place, of) in MADE {
+        for (place, of) in PLACES {
             assert_ne!(read.finish(), Ok(()));
             assert_eq!(read.next(of), Ok(place));
         }
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_is_no_place_or_too_much_or_too_little_is_refused() {
-        let moves = made();
+        let moves = choices();
         let bytes = vec![0b111].into();
         let mut read = of(&bytes, 1);
         let error = ChoiceError::NoSuchPlace { place: 7, of: 5 };
@@ -242,7 +242,7 @@ mod tests {
         let all = |bytes: &[u8], count| {
             let bytes = bytes.to_vec().into();
             let mut read = of(&bytes, count);
-            for (_, of) in MADE {
+            for (_, of) in PLACES {
                 read.next(of)?;
             }
             read.finish()

@@ -39,9 +39,9 @@ impl<'a> Fields<'a> {
     /// Bytes after their length as a `u32`.
     pub(crate) fn prefixed(&mut self) -> Option<&'a [u8]> {
         let length = usize::try_from(self.u32()?).ok()?;
-        let (taken, rest) = self.rest.split_at_checked(length)?;
+        let (field, rest) = self.rest.split_at_checked(length)?;
         self.rest = rest;
-        Some(taken)
+        Some(field)
     }
 
     pub(crate) const fn is_empty(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::Roles;
 pub struct LevelSummary {
     /// The number of the level, which rises with every move.
     pub level: u32,
-    /// The numbers of its blocks.
+    /// The numbers of its blocks, which count through all levels.
     pub blocks: Range<u64>,
     /// Records in all.
     pub records: u64,

@@ -15,8 +15,8 @@ use crate::{
 
 /// A record that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The record.
+pub struct RankedRecord {
+    /// What the file holds under the key.
     pub record: Record,
     /// Its rank: the number of records of its level before it.
     pub rank: u64,
@@ -108,7 +108,7 @@ impl Reader {
         })
     }
 
-    /// The header.
+    /// What the file says of its game, scope and cut.
     pub const fn header(&self) -> &Header {
         &self.header
     }
@@ -165,7 +165,7 @@ impl Reader {
     /// # Errors
     ///
     /// Fails if the block that would hold it is damaged.
-    pub fn find(&self, level: u32, key: u128) -> Result<Option<Found>> {
+    pub fn find(&self, level: u32, key: u128) -> Result<Option<RankedRecord>> {
         let Some(summary) = self.level(level) else {
             return Ok(None);
         };
@@ -174,7 +174,7 @@ impl Reader {
         };
         let found = self.in_block(summary, number, |block| block.find(key))?;
         let before = (number - summary.blocks.start) * BLOCK_RECORDS as u64;
-        Ok(found.map(|(place, record)| Found {
+        Ok(found.map(|(place, record)| RankedRecord {
             record,
             rank: before + place as u64,
         }))

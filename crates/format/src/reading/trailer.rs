@@ -21,9 +21,7 @@ pub(crate) struct Trailer {
     pub(crate) index_offset: u64,
     /// Entries in the table of levels.
     pub(crate) levels: u64,
-    /// Blocks in all.
     pub(crate) blocks: u64,
-    /// Records in all.
     pub(crate) records: u64,
 }
 

@@ -20,7 +20,7 @@ pub(super) fn encode_sizes(trailer: &Trailer) -> [u8; DIGESTED] {
     bytes
 }
 
-/// The whole trailer.
+/// Sizes, digest, checksum and magic.
 pub(super) fn encode(trailer: &Trailer, digest: Digest) -> [u8; LENGTH] {
     let mut bytes = [0; LENGTH];
     bytes[..DIGESTED].copy_from_slice(&encode_sizes(trailer));

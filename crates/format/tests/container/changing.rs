@@ -33,7 +33,7 @@ fn write(path: &Path, value: impl Fn(u128) -> i32) {
     writer.finish().unwrap();
 }
 
-fn value_of(found: Result<Option<solveig_format::Found>>) -> i32 {
+fn value_of(found: Result<Option<solveig_format::RankedRecord>>) -> i32 {
     found.unwrap().unwrap().record.value
 }
 

@@ -111,12 +111,12 @@ proptest! {
         let reader = Reader::from_bytes(encode(&header, &content).unwrap()).unwrap();
         for level in 0..=61 {
             let records = content.get(&level).map_or(&[][..], |(records, _)| records);
-            let known: BTreeSet<u128> = records.iter().map(|record| record.key).collect();
-            let near = known.iter().flat_map(|key| [key.wrapping_sub(1), key.wrapping_add(1)]);
+            let keys: BTreeSet<u128> = records.iter().map(|record| record.key).collect();
+            let near = keys.iter().flat_map(|key| [key.wrapping_sub(1), key.wrapping_add(1)]);
             let far = others.iter().map(|key| key >> (128 - header.key_bits));
             for key in near.chain(far).chain(others.iter().copied()).chain([0, u128::MAX]) {
                 let found = reader.find(level, key).unwrap();
-                prop_assert_eq!(found.map(|found| found.record.key), known.get(&key).copied());
+                prop_assert_eq!(found.map(|found| found.record.key), keys.get(&key).copied());
             }
         }
     }

@@ -94,28 +94,28 @@ impl<G: NamedGame> Oracle<AnyGame> for Adapter<Box<dyn Oracle<G>>> {
         self.inner.set_stop(stop);
     }
 
-    fn value(&mut self, position: &AnyPosition, known: Interval) -> Result<Value, Stopped> {
-        self.inner.value(&G::from_any(position), known)
+    fn value(&mut self, position: &AnyPosition, bounds: Interval) -> Result<Value, Stopped> {
+        self.inner.value(&G::from_any(position), bounds)
     }
 
     fn watched_value(
         &mut self,
         position: &AnyPosition,
-        known: Interval,
+        bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
         self.inner
-            .watched_value(&G::from_any(position), known, watch)
+            .watched_value(&G::from_any(position), bounds, watch)
     }
 
     fn watched_values(
         &mut self,
         positions: &[AnyPosition],
-        known: Interval,
+        bounds: Interval,
         watch: &mut ManyWatch<'_>,
     ) -> Result<(), Stopped> {
         let positions: Vec<_> = positions.iter().map(G::from_any).collect();
-        self.inner.watched_values(&positions, known, watch)
+        self.inner.watched_values(&positions, bounds, watch)
     }
 
     fn at_least(&mut self, position: &AnyPosition, bound: Value) -> Result<bool, Stopped> {

@@ -120,12 +120,12 @@ impl ConnectFour {
         }
     }
 
-    /// The number of columns.
+    /// The slots into which stones drop.
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The number of rows.
+    /// The stones that a column holds.
     pub const fn rows(&self) -> u32 {
         self.rows
     }

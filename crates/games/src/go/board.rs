@@ -28,7 +28,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Most points of a board.
+    /// Maximum number of points.
     pub const MAX_POINTS: u32 = 49;
 
     /// A board of 1 to [`Self::MAX_POINTS`] points.
@@ -46,17 +46,17 @@ impl Board {
         }
     }
 
-    /// The number of columns.
+    /// The points of a row, lettered in coordinates.
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The number of rows.
+    /// The points of a column, numbered in coordinates.
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The number of points.
+    /// Columns times rows, at most [`Self::MAX_POINTS`].
     pub const fn points(&self) -> u32 {
         self.columns * self.rows
     }
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn legal_boards_are_as_many_as_published() {
-        let known = [
+        let counts = [
             (1, 1, 1),
             (1, 2, 5),
             (1, 3, 15),
@@ -206,7 +206,7 @@ mod tests {
             (2, 4, 4125),
             (3, 3, 12675),
         ];
-        for (columns, rows, count) in known {
+        for (columns, rows, count) in counts {
             for (columns, rows) in [(columns, rows), (rows, columns)] {
                 let board = Board::new(columns, rows);
                 let legal = |black: u64, white: u64| {

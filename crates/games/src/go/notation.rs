@@ -8,7 +8,7 @@ use solveig_game::{Move, NotationError};
 use super::{Colour, Go, GoPosition, LongCycle};
 use crate::names::{Colours, Names};
 
-/// Most columns of a board: the letters without I name them.
+/// Maximum number of columns: the letters without I name them.
 pub(super) const MAX_COLUMNS: u32 = 25;
 
 const PASS: &str = "pass";

@@ -43,10 +43,9 @@ impl Superko<GoPosition> for Go {
                 to_move: position.to_move.opponent(),
                 ..position.situation()
             };
-            let made = self.repetition_key_of(situation, position.balance);
-            if (self.suicide || !is_suicide) && made != present && self.has_occurred(position, made)
-            {
-                forbidden.push(made);
+            let key = self.repetition_key_of(situation, position.balance);
+            if (self.suicide || !is_suicide) && key != present && self.has_occurred(position, key) {
+                forbidden.push(key);
             }
         }
     }

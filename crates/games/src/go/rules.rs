@@ -126,7 +126,7 @@ impl Go {
         self.ko
     }
 
-    /// Whether suicide is allowed.
+    /// Whether a move may capture the chain that it is part of.
     pub const fn allows_suicide(&self) -> bool {
         self.suicide
     }
@@ -279,13 +279,13 @@ impl Go {
     pub(super) fn after(&self, position: &GoPosition, point: u64) -> [u64; 2] {
         let (own, other) = position.own_and_other();
         let captured = self.board.captured(own, other, point);
-        let lost = if captured == 0 {
+        let suicides = if captured == 0 {
             self.board.suicide(own, other, point)
         } else {
             0
         };
         let mut stones = [0; 2];
-        stones[position.to_move as usize] = (own | point) & !lost;
+        stones[position.to_move as usize] = (own | point) & !suicides;
         stones[position.to_move.opponent() as usize] = other & !captured;
         stones
     }

@@ -60,7 +60,7 @@ impl Keys {
     #[inline]
     pub(super) fn key(&self, position: HexPosition) -> WideKey {
         let HexPosition { mover, opponent } = position;
-        let taken = match (mover | opponent) & self.last {
+        let last_stone = match (mover | opponent) & self.last {
             0 => 0,
             _ => self.weight,
         };
@@ -74,9 +74,9 @@ impl Keys {
             key.low += PART_KEYS * number(PART);
         }
         if self.are_wide() {
-            key.high = number(HALF) + taken;
+            key.high = number(HALF) + last_stone;
         } else {
-            key.low += taken;
+            key.low += last_stone;
         }
         key
     }
@@ -86,8 +86,8 @@ impl Keys {
     pub(super) fn position(&self, key: WideKey) -> Option<HexPosition> {
         let WideKey { mut high, mut low } = key;
         let half = if self.are_wide() { &mut high } else { &mut low };
-        let taken = *half >= self.weight;
-        *half -= if taken { self.weight } else { 0 };
+        let has_last_stone = *half >= self.weight;
+        *half -= if has_last_stone { self.weight } else { 0 };
         let last_limit = self.weight;
         let (low_limit, high_limit) = if self.are_wide() {
             (HALF_KEYS, last_limit)
@@ -105,9 +105,9 @@ impl Keys {
             position.mover |= u128::from(mover) << from;
             position.opponent |= u128::from(opponent) << from;
         }
-        if taken && position.mover.count_ones() < position.opponent.count_ones() {
+        if has_last_stone && position.mover.count_ones() < position.opponent.count_ones() {
             position.mover |= self.last;
-        } else if taken {
+        } else if has_last_stone {
             position.opponent |= self.last;
         }
         let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());

@@ -79,8 +79,8 @@ impl HexKnowledge {
     fn analyse<K: Key>(&self, game: &Hex<K>, position: &HexPosition) -> ZonedAnalysis {
         let stones = game.stones(position);
         let mut cache = self.cache();
-        if let Some(known) = cache.get(stones) {
-            return known;
+        if let Some(analysis) = cache.get(stones) {
+            return analysis;
         }
         let idle = cache.idle.pop();
         let mover = game.mover(*position);
@@ -91,7 +91,7 @@ impl HexKnowledge {
         drop(cache);
         let mut analyst = idle.unwrap_or_else(|| Analyst::new(&self.board, self.options));
         let analysis = analyst.analyse(&mut filled, mover, before.as_deref());
-        let known = match analysis.analysis {
+        let snapshot = match analysis.analysis {
             Analysis::Open(_) if self.is_incremental && self.options.connections.is_some() => {
                 Some(Arc::new(analyst.snapshot(&filled)))
             }
@@ -99,7 +99,7 @@ impl HexKnowledge {
         };
         let key = Situation { stones, mover };
         // What is evicted is freed after the lock, which other threads wait for.
-        let _evicted = known.map(|known| self.cache().connections.keep(key, false, known));
+        let _evicted = snapshot.map(|snapshot| self.cache().connections.keep(key, false, snapshot));
         let mut cache = self.cache();
         cache.idle.push(analyst);
         cache.put(stones, analysis.clone());

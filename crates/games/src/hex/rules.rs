@@ -82,17 +82,17 @@ impl<K: Key> Hex<K> {
         })
     }
 
-    /// The number of columns.
+    /// The cells of a row, named by letters.
     pub const fn columns(&self) -> u32 {
         self.board.columns
     }
 
-    /// The number of rows.
+    /// The cells of a column, named by numbers.
     pub const fn rows(&self) -> u32 {
         self.board.rows
     }
 
-    /// The number of cells.
+    /// Columns times rows.
     pub const fn cells(&self) -> u32 {
         self.board.cells()
     }

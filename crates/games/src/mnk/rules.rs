@@ -30,7 +30,7 @@ struct DirectionLines {
 }
 
 impl Mnk {
-    /// Most squares of a board: the stones of a side fit 64 bits.
+    /// Maximum number of squares: the stones of a side fit 64 bits.
     const MAX_SQUARES: u64 = 64;
 
     /// The game on `columns` x `rows` squares with `k` in line to win.
@@ -87,7 +87,7 @@ impl Mnk {
         })
     }
 
-    /// The board.
+    /// The shape of the board, with its square names and symmetries.
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }

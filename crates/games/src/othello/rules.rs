@@ -65,7 +65,7 @@ impl<K: Key> Othello<K> {
         })
     }
 
-    /// The board.
+    /// The shape of the board, with its square names and symmetries.
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }

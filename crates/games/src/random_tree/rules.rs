@@ -9,7 +9,7 @@ use solveig_game::{
 
 use crate::tree::{MAX_DEPTH, MAX_VALUE, TIE_BREAK_RULE, heading, parse_child};
 
-/// Most children a node can have.
+/// Maximum number of children of a node.
 pub const MAX_WIDTH: u32 = 1_000;
 
 /// The limit of node numbers; words beyond it scramble values.
@@ -113,8 +113,8 @@ impl RandomTree {
         spec.expect_parameters(&["seed", "values", "shape", "ties"])?;
         let (width, depth) = spec.columns_by_rows()?;
         let unreadable = |key: &str, expected: &str| {
-            let given = excerpt(spec.parameter(key).unwrap_or_default());
-            spec.error(format!("{key} is \"{given}\"; expected {expected}"))
+            let text = excerpt(spec.parameter(key).unwrap_or_default());
+            spec.error(format!("{key} is \"{text}\"; expected {expected}"))
         };
         let seed = match spec.parameter("seed") {
             None => 0,

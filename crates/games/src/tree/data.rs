@@ -45,7 +45,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The opponent.
+    /// The opponent: Min of Max, Max of Min.
     pub const fn other(self) -> Self {
         match self {
             Self::Max => Self::Min,
@@ -239,8 +239,8 @@ impl TreeData {
     }
 
     fn take_values(&mut self, values: &[Option<i64>]) -> Result<(), TreeError> {
-        for (node, given) in values.iter().enumerate() {
-            let Some(value) = *given else {
+        for (node, value) in values.iter().enumerate() {
+            let Some(value) = *value else {
                 if self.children(node).is_empty() {
                     let problem = "is empty; expected at least one child";
                     return Err(TreeError::node(self.name(node), "children", problem));

@@ -10,7 +10,7 @@ pub enum TreeError {
     /// The file cannot be read.
     #[error("cannot read {path}: {cause}")]
     Read {
-        /// The file.
+        /// Its path as it was given.
         path: String,
         /// The error of the system.
         cause: std::io::Error,
@@ -18,13 +18,13 @@ pub enum TreeError {
     /// The file is too long to be a tree of at most [`MAX_NODES`](super::MAX_NODES) nodes.
     #[error("{path} has more than {} bytes", super::json::MAX_BYTES)]
     TooLong {
-        /// The file.
+        /// Its path as it was given.
         path: String,
     },
     /// The text is not JSON, or does not have the structure of a tree.
     #[error("line {line}, column {column}: {problem}")]
     Text {
-        /// The line, from 1.
+        /// Where the text ends to be a tree: the line, from 1.
         line: usize,
         /// The byte in the line, from 1.
         column: usize,

@@ -11,7 +11,7 @@ use solveig_game::{excerpt, one_line};
 use super::data::Outline;
 use super::{MAX_NODES, Player, TreeData, TreeError, TreeNode, View, link};
 
-/// Longest file that is read, in bytes: a tree of the most nodes allowed fits.
+/// Longest file that is read, in bytes: a tree of the maximum number of nodes fits.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
 
 pub(super) fn read_text(path: &str) -> Result<String, TreeError> {
@@ -108,12 +108,12 @@ fn one_of<'de, T: Copy, D: Deserializer<'de>>(
     word: fn(T) -> &'static str,
     expected: &str,
 ) -> Result<T, D::Error> {
-    let given = field::<String, D>(name, text)?;
-    let found = all.iter().copied().find(|one| word(*one) == given);
+    let choice = field::<String, D>(name, text)?;
+    let found = all.iter().copied().find(|one| word(*one) == choice);
     found.ok_or_else(|| {
-        let given = excerpt(&given);
+        let choice = excerpt(&choice);
         D::Error::custom(format!(
-            "field \"{name}\": \"{given}\" is unknown; expected {expected}"
+            "field \"{name}\": \"{choice}\" is unknown; expected {expected}"
         ))
     })
 }

@@ -34,8 +34,8 @@ pub(super) fn link(view: View, mut nodes: Vec<TreeNode>) -> Result<TreeData, Tre
         }
         open.extend(children[node].iter().rev().map(|child| (number, *child)));
     }
-    if let Some(lost) = reached.iter().position(|reached| !reached) {
-        return Err(explain_unreached(&nodes, &children, lost));
+    if let Some(orphan) = reached.iter().position(|reached| !reached) {
+        return Err(explain_unreached(&nodes, &children, orphan));
     }
     outline.finish(Some(names), (view == View::Max).then_some(players))
 }
@@ -102,8 +102,9 @@ fn check_players(view: View, nodes: &[TreeNode]) -> Result<(), TreeError> {
     Ok(())
 }
 
-/// The reason why `lost` is not below the root: it is on or below a cycle, or below a second root.
-fn explain_unreached(nodes: &[TreeNode], children: &[Vec<usize>], lost: usize) -> TreeError {
+/// The reason why `orphan` is not below the root: it is on or below a cycle, or below a second
+/// root.
+fn explain_unreached(nodes: &[TreeNode], children: &[Vec<usize>], orphan: usize) -> TreeError {
     let mut parents = vec![None; nodes.len()];
     for (parent, children) in children.iter().enumerate() {
         for child in children {
@@ -111,7 +112,7 @@ fn explain_unreached(nodes: &[TreeNode], children: &[Vec<usize>], lost: usize) -
         }
     }
     let mut seen = vec![false; nodes.len()];
-    let mut top = lost;
+    let mut top = orphan;
     while let Some(parent) = parents[top] {
         if std::mem::replace(&mut seen[top], true) {
             let problem = "leads back to the node itself: a cycle";

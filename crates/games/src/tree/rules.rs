@@ -11,10 +11,10 @@ use solveig_game::{
 use super::data::{TreeData, TreeNode, View};
 use super::{TreeError, json, reading};
 
-/// Most nodes a tree can have.
+/// Maximum number of nodes of a tree.
 pub const MAX_NODES: usize = 1 << 22;
 
-/// Most children a node can have.
+/// Maximum number of children of a node.
 pub const MAX_CHILDREN: usize = 10_000;
 
 /// Most moves on a path from the root to a leaf. Searches recurse as deep as the tree, and this
@@ -109,7 +109,7 @@ impl ExplicitTree {
         })
     }
 
-    /// The number of nodes.
+    /// The nodes of the file, terminal ones included.
     pub fn nodes(&self) -> usize {
         self.tree.len()
     }

@@ -128,9 +128,9 @@ fn paths_are_those_known() {
             &[1, 2, 4, 8, 16, 32, 64, 126, 234, 408, 634, 848, 830, 0],
         ),
     ];
-    for (columns, rows, known) in boards {
+    for (columns, rows, counts) in boards {
         let game = ConnectFour::new(columns, rows).unwrap();
-        for (depth, paths) in (0..).zip(known) {
+        for (depth, paths) in (0..).zip(counts) {
             let found = game.perft(game.start(), depth);
             assert_eq!(found, *paths, "{} to depth {depth}", game.spec());
             if depth < 8 {

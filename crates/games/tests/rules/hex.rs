@@ -138,9 +138,9 @@ fn the_winners_of_all_openings_are_the_known_ones() {
         (3, 4, &["WWW"; 4]),
         (3, 2, &["BBB"; 2]),
     ];
-    for (columns, rows, known) in boards {
+    for (columns, rows, winners) in boards {
         let found = winners_of_openings(columns, rows);
-        assert_eq!(found, known, "{columns}x{rows}");
+        assert_eq!(found, winners, "{columns}x{rows}");
     }
 }
 

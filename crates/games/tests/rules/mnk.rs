@@ -8,8 +8,8 @@ use crate::levels::levels;
 #[test]
 fn tic_tac_toe_has_255168_plays() {
     let game = Mnk::new(3, 3, 3).unwrap();
-    let known = [1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
-    for (depth, paths) in known.into_iter().enumerate() {
+    let counts = [1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
+    for (depth, paths) in counts.into_iter().enumerate() {
         assert_eq!(perft(&game, &game.start(), depth as u32), paths);
     }
     fn plays(game: &Mnk, position: &Position) -> u64 {

@@ -55,8 +55,8 @@ fn black_starts_beside_white_in_the_centre() {
     assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
 }
 
-fn paths_are<K: Key>(game: &Othello<K>, known: &[u64]) {
-    for (depth, paths) in (0..).zip(known) {
+fn paths_are<K: Key>(game: &Othello<K>, counts: &[u64]) {
+    for (depth, paths) in (0..).zip(counts) {
         let found = game.perft(game.start(), depth);
         assert_eq!(found, *paths, "{} to depth {depth}", game.spec());
         if depth < 8 || game.grid().squares() == 16 {

@@ -3,10 +3,13 @@
 use solveig_game::{Family, excerpt};
 
 use crate::board::Board;
-use crate::place::{Place, RecordError, Written};
+use crate::place::{Place, RecordError, WrittenValue};
 
 /// The cells of a point, or of a rectangle by two corners in any order, as in `aa:cc`.
-pub(super) fn rectangle(board: &Board<'_>, points: &Written) -> Result<Vec<usize>, RecordError> {
+pub(super) fn rectangle(
+    board: &Board<'_>,
+    points: &WrittenValue,
+) -> Result<Vec<usize>, RecordError> {
     let text = points.value.as_str();
     let (one, two) = text.split_once(':').unwrap_or((text, text));
     let (one, two) = (cell(board, one, points.at)?, cell(board, two, points.at)?);

@@ -162,10 +162,10 @@ fn boards_of_other_programs_are_read_with_and_without_moves() {
             "{text}"
         );
         for separator in [" ", "; ", "\n"] {
-            let followed = format!("{text}{separator}c1 d1");
-            let record = plain("othello:4x4", &followed);
-            assert_eq!(record.from, board, "{followed}");
-            assert_eq!(record.moves, ["c1", "d1"], "{followed}");
+            let with_moves = format!("{text}{separator}c1 d1");
+            let record = plain("othello:4x4", &with_moves);
+            assert_eq!(record.from, board, "{with_moves}");
+            assert_eq!(record.moves, ["c1", "d1"], "{with_moves}");
         }
     }
     let scores = plain("othello:4x4", "-*---**--*O-----O; c1:+8; a1:+4; % 2");

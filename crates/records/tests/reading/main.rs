@@ -63,7 +63,11 @@ fn ggf_states_the_times_of_a_game_and_of_its_moves() {
     let text = "(;GM[Othello]TI[15:00]BO[4 -----O*--*O----- *]B[b1/0.1/2]W[a1]B[PA//1];)";
     let game = GgfGame::read(text).unwrap();
     assert_eq!(game.time(), Ok(Some(Duration::from_secs(900))));
-    let times: Vec<u64> = game.moves.iter().map(|made| made.time.as_secs()).collect();
+    let times: Vec<u64> = game
+        .moves
+        .iter()
+        .map(|game_move| game_move.time.as_secs())
+        .collect();
     assert_eq!(times, [2, 0, 1]);
     let unlimited = GgfGame::read("(;TI[0])").unwrap();
     assert_eq!(unlimited.time(), Ok(None));

@@ -38,7 +38,6 @@ impl ChunkPlan {
         }
     }
 
-    /// The numbers of the chunks.
     fn numbers(self) -> Range<u32> {
         0..u32::try_from(self.count.div_ceil(self.size)).expect("256 to 2^32 chunks")
     }
@@ -197,9 +196,9 @@ impl<C: Closure, O: Oracle<C::Game>, W: Word> ChunkWorker<'_, C, O, W> {
             self.stop.check()?;
             let obligation = obligation.expect("the checksum of the file was right");
             let mut rises = true;
-            let mut ask = |level, asked| {
+            let mut ask = |level, demand| {
                 rises &= level > own;
-                self.demands.push(level, &asked);
+                self.demands.push(level, &demand);
             };
             let settled = closure.settle(self.oracle, &obligation, answer, &mut ask)?;
             if !rises {
@@ -258,7 +257,6 @@ impl LevelWriter {
         self.demands_later_levels |= demanded.any(|to| to != self.level + 1);
     }
 
-    /// Appends the result of a chunk.
     pub(super) fn append(&mut self, number: u32, chunk: &Chunk) -> Result<(), BuildError> {
         self.note_levels(section_table(&chunk.demands).map(|(to, _)| to));
         // Demands first: a chunk counts as settled only when both frames are whole.

@@ -24,8 +24,8 @@ impl<G: Symmetric> Oracle<G> for FirstMoves<'_, G> {
 
     fn set_stop(&mut self, _stop: StopToken) {}
 
-    fn value(&mut self, _position: &G::Position, known: Interval) -> Result<Value, Stopped> {
-        Ok(0.clamp(known.lower, known.upper))
+    fn value(&mut self, _position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
+        Ok(0.clamp(bounds.lower, bounds.upper))
     }
 
     fn at_least(&mut self, _position: &G::Position, bound: Value) -> Result<bool, Stopped> {

@@ -115,7 +115,8 @@ impl<G: Symmetric + Notation, O: Oracle<G>> Sampler<'_, G, O> {
         for (one, _) in demands {
             stop.check()?;
             let half = 1 << random.below(2);
-            let mut ask = |level, asked| waiting.entry(level).or_default().push((asked, half));
+            let mut ask =
+                |level, obligation| waiting.entry(level).or_default().push((obligation, half));
             let settled = self.closure.settle(self.oracle, one, None, &mut ask)?;
             if settled.roles.is_certified() {
                 counts.artifact += f64::from(u8::from(!settled.terminal));

@@ -41,7 +41,7 @@ pub struct HistoryFreeRequest {
 pub fn prove_history_free(
     game: &Go,
     request: &HistoryFreeRequest,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     stop: &StopToken,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<WholeProof, ProveError> {
@@ -93,7 +93,7 @@ pub fn prove_history_free(
         line: Vec::new(),
         moves: ChosenMoves::default(),
     };
-    let nodes = walk_through(&header, &mut follower, given, go_on)?;
+    let nodes = walk_through(&header, &mut follower, find_rules, go_on)?;
     let proof = Proof {
         header,
         moves: follower.moves,

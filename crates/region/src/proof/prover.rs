@@ -92,7 +92,7 @@ impl<'a, G: Symmetric> Prover<'a, G> {
         })
     }
 
-    /// The moves chosen.
+    /// The moves of the winner, in the order in which the walk asked for them.
     pub fn into_moves(self) -> ChosenMoves {
         self.moves
     }
@@ -119,7 +119,7 @@ impl<'a, G: Symmetric> Prover<'a, G> {
             let child = self.game.play_unchecked(position, **played);
             let look_up = || self.solver.look_up(&child, 1 - bound);
             self.destinations.contains(&self.destination_key(&child))
-                && look_up().is_some_and(|known| !known.reaches)
+                && look_up().is_some_and(|answer| !answer.reaches)
         };
         legal.iter().find(wins).copied()
     }
@@ -136,9 +136,9 @@ impl<'a, G: Symmetric> Prover<'a, G> {
             return Ok(only);
         }
         let Some(scout) = &mut self.scout else {
-            let known = self.known_move(position, bound, &legal);
+            let move_at_hand = self.known_move(position, bound, &legal);
             let go_on = &mut self.go_on;
-            let played = match known {
+            let played = match move_at_hand {
                 Some(played) => played,
                 None => found_move(self.game, self.solver, position, bound, *go_on)?,
             };
@@ -158,12 +158,12 @@ impl<'a, G: Symmetric> Prover<'a, G> {
             return Err(NotWon::Stopped);
         }
         let best = scout.look_up(position, bound);
-        let best = best.and_then(|known| known.best_move);
+        let best = best.and_then(|answer| answer.best_move);
         let mut open = Vec::new();
         for &played in best.iter().chain(&legal) {
             let child = self.game.play_unchecked(position, played);
             match scout.look_up(&child, 1 - bound) {
-                Some(known) if !known.reaches => return Ok(played),
+                Some(answer) if !answer.reaches => return Ok(played),
                 Some(_) => {}
                 None => {
                     let numbers = scout.proof_numbers(&child, 1 - bound);
@@ -201,8 +201,8 @@ fn found_move<G: Game>(
     if !reaches.ok_or(NotWon::Stopped)? {
         return Err(NotWon::NoMove);
     }
-    let known = solver.look_up(position, bound);
-    let best = known.and_then(|known| known.best_move);
+    let answer = solver.look_up(position, bound);
+    let best = answer.and_then(|answer| answer.best_move);
     let mut open = game.moves(position).to_vec();
     open.sort_by_key(|played| Some(*played) != best);
     let mut limit = 1_u32;

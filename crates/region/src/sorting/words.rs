@@ -15,7 +15,6 @@ struct WordRange<T> {
 }
 
 impl<T: Ord> WordRange<T> {
-    /// Whether a word is in the range.
     fn contains(&self, item: &T) -> bool {
         let Self { from, to } = self;
         from.as_ref().is_none_or(|from| item >= from) && to.as_ref().is_none_or(|to| item < to)

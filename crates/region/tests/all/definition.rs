@@ -221,7 +221,8 @@ fn counts_equal_definition<G: Symmetric + Notation>(game: &G, scope: Scope, redu
     if scope == Scope::SemiStrong {
         definition.refute_siblings();
     }
-    let found: BTreeMap<u32, LevelCounts> = region.levels().unwrap().into_iter().collect();
+    let levels = region.levels().unwrap();
+    let found: BTreeMap<_, _> = levels.iter().map(|one| (one.level, one.counts)).collect();
     let mut expected = definition.censuses();
     if scope == Scope::SemiStrong {
         // Its weak part is a weak solution, as that is defined by itself.
@@ -298,7 +299,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
         let obligation = Obligation {
             key: game.key(&position).into(),
             roles: Roles::PRINCIPAL,
-            known: Interval {
+            bounds: Interval {
                 lower: value - 2,
                 upper: value + 3,
             },
@@ -315,7 +316,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
         }
         for demand in demands {
             let child = oracle.solve(&game.position(demand.key as u64).unwrap());
-            assert!(demand.known.lower <= child && child <= demand.known.upper);
+            assert!(demand.bounds.lower <= child && child <= demand.bounds.upper);
         }
         position = game.play_unchecked(&position, *game.moves(&position).last().unwrap());
     }

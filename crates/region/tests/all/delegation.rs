@@ -41,9 +41,9 @@ impl<G: Game> Oracle<G> for Counting<G> {
 
     fn set_stop(&mut self, _stop: StopToken) {}
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
         self.1 += 1;
-        self.0.value(position, known)
+        self.0.value(position, bounds)
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
@@ -244,7 +244,7 @@ fn an_answer_fits_its_question_by_kind_value_and_move() {
                     let fits = |value, move_index| {
                         question.is_answered_by(&self.0, &SearchAnswer { value, move_index })
                     };
-                    let Interval { lower, upper } = question.known;
+                    let Interval { lower, upper } = question.bounds;
                     let index = (find != Find::Value).then_some(0);
                     assert!(fits(lower, index));
                     assert_eq!(

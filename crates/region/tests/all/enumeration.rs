@@ -41,24 +41,24 @@ impl Game for Subtraction {
         0
     }
 
-    fn legal_moves(&self, taken: &u32, moves: &mut Vec<Move>) {
-        moves.extend((1..=3.min(self.heap - taken)).map(|take| Move(take as u16)));
+    fn legal_moves(&self, pebbles: &u32, moves: &mut Vec<Move>) {
+        moves.extend((1..=3.min(self.heap - pebbles)).map(|take| Move(take as u16)));
     }
 
-    fn play_unchecked(&self, taken: &u32, played: Move) -> u32 {
-        taken + u32::from(played.0)
+    fn play_unchecked(&self, pebbles: &u32, played: Move) -> u32 {
+        pebbles + u32::from(played.0)
     }
 
-    fn terminal_value(&self, taken: &u32) -> Option<Value> {
-        (*taken == self.heap).then_some(-1)
+    fn terminal_value(&self, pebbles: &u32) -> Option<Value> {
+        (*pebbles == self.heap).then_some(-1)
     }
 
     fn value_range(&self) -> ValueRange {
         ValueRange::symmetric(1)
     }
 
-    fn level(&self, taken: &u32) -> u32 {
-        *taken.min(&self.stuck)
+    fn level(&self, pebbles: &u32) -> u32 {
+        *pebbles.min(&self.stuck)
     }
 
     fn max_level(&self) -> u32 {
@@ -69,13 +69,15 @@ impl Game for Subtraction {
 impl Keyed for Subtraction {
     type Key = u64;
 
-    fn key(&self, taken: &u32) -> u64 {
-        u64::from(*taken)
+    fn key(&self, pebbles: &u32) -> u64 {
+        u64::from(*pebbles)
     }
 
     fn position(&self, key: u64) -> Result<u32, InvalidKey> {
-        let taken = u32::try_from(key).ok().filter(|taken| *taken <= self.heap);
-        taken.ok_or(InvalidKey(key.into()))
+        let pebbles = u32::try_from(key)
+            .ok()
+            .filter(|pebbles| *pebbles <= self.heap);
+        pebbles.ok_or(InvalidKey(key.into()))
     }
 
     fn key_bits(&self) -> u32 {
@@ -123,7 +125,7 @@ fn by_building<G: Symmetric + Notation>(
     )?;
     let levels = levels.into_iter();
     Ok(levels
-        .map(|(level, counts)| (level, counts.artifact()))
+        .map(|one| (one.level, one.counts.artifact()))
         .collect())
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use solveig_games::{AnyGame, Solvable};
 use solveig_region::{
-    Basis, Estimate, Range, RefutationMethod, Scope, ScopeClosure, SolveRequest, Solved, estimate,
-    solve,
+    Basis, Estimate, Range, RefutationMethod, Scope, ScopeClosure, SolveRequest, SolveSummary,
+    estimate, solve,
 };
 use solveig_search::solvers::SolverName;
 use solveig_search::{Oracle, StopToken};
@@ -33,7 +33,7 @@ fn estimated(spec: &str, scope: Scope, limit: Duration) -> Estimate {
     estimate(&closure, &mut oracle, limit, &StopToken::never()).unwrap()
 }
 
-fn solved(spec: &str, scope: Scope) -> Solved {
+fn solved(spec: &str, scope: Scope) -> SolveSummary {
     let (closure, oracle) = closure(spec, scope);
     let directory = tempfile::tempdir().unwrap();
     let [artifact, certificate] = ["a.sol", "a.cert"].map(|name| directory.path().join(name));

@@ -12,7 +12,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
     BuildError, BuildProgress, CertificateScope, Keep, RefutationMethod, Scope, ScopeClosure,
-    Solved, build, solve, work_directory,
+    SolveSummary, build, solve, work_directory,
 };
 use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
 use solveig_testkit::exhaustive::Exhaustive;
@@ -112,13 +112,13 @@ fn a_build_killed_at_any_moment_goes_on_to_the_same_bytes() {
 /// Takes its time, helps the others, and counts what it is asked into what all share.
 struct Helper<G: Game> {
     own: Exhaustive<G>,
-    asked: u64,
+    questions: u64,
     all: Arc<AtomicU64>,
 }
 
 impl<G: Game> Helper<G> {
     fn count(&mut self) {
-        self.asked += 1;
+        self.questions += 1;
         self.all.fetch_add(1, Ordering::Relaxed);
         std::thread::sleep(Duration::from_micros(20));
     }
@@ -131,9 +131,9 @@ impl<G: Game> Oracle<G> for Helper<G> {
 
     fn set_stop(&mut self, _stop: StopToken) {}
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
         self.count();
-        self.own.value(position, known)
+        self.own.value(position, bounds)
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
@@ -142,7 +142,7 @@ impl<G: Game> Oracle<G> for Helper<G> {
     }
 
     fn nodes(&self) -> u64 {
-        self.asked
+        self.questions
     }
 
     fn shares_work(&self) -> bool {
@@ -157,7 +157,7 @@ fn nodes_are_those_of_all_threads_also_where_two_did_the_same() {
         let all = Arc::new(AtomicU64::new(0));
         let helper = |_| Helper {
             own: Exhaustive::new(&game),
-            asked: 0,
+            questions: 0,
             all: Arc::clone(&all),
         };
         let mut oracles: Vec<_> = (0..threads).map(helper).collect();
@@ -270,7 +270,10 @@ impl Solving {
         work_directory(&self.path())
     }
 
-    fn solve(&mut self, meanwhile: &mut dyn FnMut(&BuildProgress)) -> Result<Solved, BuildError> {
+    fn solve(
+        &mut self,
+        meanwhile: &mut dyn FnMut(&BuildProgress),
+    ) -> Result<SolveSummary, BuildError> {
         let path = self.path();
         let closure = closure(&self.oracles[0].game);
         solve(&closure, &path, None, &mut self.oracles, meanwhile)

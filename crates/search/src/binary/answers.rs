@@ -162,7 +162,7 @@ impl AnswerTable {
         &self,
         question: &BinaryQuestion<'_, G, K>,
     ) -> Option<KnownAnswer> {
-        self.find(question, |_, _, known| known)
+        self.find(question, |_, _, answer| answer)
     }
 
     /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of the
@@ -171,12 +171,12 @@ impl AnswerTable {
         &self,
         question: &BinaryQuestion<'_, G, K>,
     ) -> Option<(KnownAnswer, HistoryConditions)> {
-        self.find(question, |entry, back, known| {
+        self.find(question, |entry, back, answer| {
             let mut conditions = entry.conditions.clone();
             if back != Symmetry::IDENTITY {
                 conditions.transform(question.game, back);
             }
-            (known, conditions)
+            (answer, conditions)
         })
     }
 
@@ -295,8 +295,8 @@ impl AnswerTable {
         if let Some(value) = game.terminal_value(child) {
             return ((value >= question.bound) == reaches).then(HistoryConditions::default);
         }
-        if let Some((known, conditions)) = self.look_up_with_conditions(question) {
-            return (known.reaches == reaches).then_some(conditions);
+        if let Some((answer, conditions)) = self.look_up_with_conditions(question) {
+            return (answer.reaches == reaches).then_some(conditions);
         }
         let bounds = question.knowledge.expand(game, child, &mut Vec::new());
         (decide(bounds, question.bound) == Some(reaches))

@@ -203,7 +203,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P
         children: &mut Vec<SearchNode<P::Stats>>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> (Update, PlayoutTally) {
-        let (policy, mut gained) = (&self.0, PlayoutTally::default());
+        let (policy, mut playouts) = (&self.0, PlayoutTally::default());
         let mut place = 0;
         let make = |context: &mut SearchContext<G, K>, child: &G::Position, below: Value| {
             let stats = policy.leaf(place, &mut || {
@@ -211,16 +211,16 @@ impl<G: Symmetric, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P
                 (playout.value >= below, playout)
             });
             let first = policy.first(&stats).for_opponent();
-            gained.wins += first.wins;
-            gained.visits += first.visits;
+            playouts.wins += first.wins;
+            playouts.visits += first.visits;
             place += u32::from(context.orders_moves());
             stats
         };
         let update = descent::expand(context, position, bound, children, make);
         if let Update::Changed = update {
-            policy.update(leaf, children, true, gained);
+            policy.update(leaf, children, true, playouts);
         }
         go_on(&context.effort);
-        (update, gained)
+        (update, playouts)
     }
 }

@@ -29,17 +29,17 @@ impl<G: Game, S: BinarySolver<G>> Oracle<G> for BisectionOracle<S> {
         self.solver.set_stop(stop);
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
-        self.watched_value(position, known, &mut |_| ())
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, bounds, &mut |_| ())
     }
 
     fn watched_value(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
-        let Interval { lower, upper } = known;
+        let Interval { lower, upper } = bounds;
         let (mut lower, mut upper) = (lower, upper);
         while lower < upper {
             let bound = Interval { lower, upper }.middle();

@@ -155,8 +155,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
 
     /// The answer for a position that has the stones of another one's proof, which is then stored.
     fn matched(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
-        let asked = self.question(position, bound);
-        let reaches = self.memory.look_up_pattern(&asked)?;
+        let question = self.question(position, bound);
+        let reaches = self.memory.look_up_pattern(&question)?;
         self.effort.table_answers += 1;
         Some(reaches)
     }
@@ -202,7 +202,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         }
         let answer = match wins {
             Some(played) => KnownAnswer::won(played),
-            None if all_reach => KnownAnswer::LOST,
+            None if all_reach => KnownAnswer::LOSS,
             None => return None,
         };
         self.record(position, bound, answer, 1);
@@ -318,7 +318,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         if answer.is_some() {
             return answer;
         }
-        let mut answer = KnownAnswer::LOST;
+        let mut answer = KnownAnswer::LOSS;
         for played in moves {
             let child = self.game.play_unchecked(position, played);
             if !self.depth_first(&child, complement(bound), budget)? {
@@ -338,8 +338,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         answer: KnownAnswer,
         nodes: u64,
     ) {
-        let asked = self.question(position, bound);
-        let is_kept = self.memory.record(&asked, answer, nodes);
+        let question = self.question(position, bound);
+        let is_kept = self.memory.record(&question, answer, nodes);
         self.effort.unstored += u64::from(!is_kept);
     }
 
@@ -375,7 +375,6 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         hasher.finish()
     }
 
-    /// A playout from `position`.
     pub fn playout(&mut self, position: &G::Position) -> Playout {
         self.effort.playouts += 1;
         self.knowledge

@@ -101,7 +101,6 @@ impl<G: Symmetric> Descent<G> {
         self.path.len() - 1
     }
 
-    /// The number of the leaf.
     pub fn leaf(&self) -> u32 {
         self.path[self.depth()].0
     }
@@ -111,7 +110,7 @@ impl<G: Symmetric> Descent<G> {
         self.wins
     }
 
-    /// The position at a depth.
+    /// The position `depth` moves below the root.
     pub fn position(&self, depth: usize) -> &G::Position {
         &self.positions[depth]
     }
@@ -126,14 +125,14 @@ impl<G: Symmetric> Descent<G> {
         }
     }
 
-    /// Propagates the result of the leaf and its playouts, `gained`, to the ancestors. Decided
+    /// Propagates the result of the leaf and its `playouts` to the ancestors. Decided
     /// nodes are removed from the tree and appended to `settled`. Returns the result for the root.
     pub fn backpropagate<P: Policy>(
         &self,
         tree: &mut Tree<P::Stats>,
         policy: &P,
         mut update: Update,
-        mut gained: PlayoutTally,
+        mut playouts: PlayoutTally,
         settled: &mut Vec<DecidedNode>,
     ) -> Update {
         for depth in (0..self.path.len()).rev() {
@@ -149,7 +148,7 @@ impl<G: Symmetric> Descent<G> {
                 break;
             }
             let (parent, _) = self.path[depth - 1];
-            gained = gained.for_opponent();
+            playouts = playouts.for_opponent();
             match update {
                 // A move to a position that the opponent does not win wins.
                 Update::Decided(KnownAnswer { reaches: false, .. }) => {
@@ -158,13 +157,13 @@ impl<G: Symmetric> Descent<G> {
                     continue;
                 }
                 Update::Decided(_) if tree.remove(parent, place) == 0 => {
-                    update = Update::Decided(KnownAnswer::LOST);
+                    update = Update::Decided(KnownAnswer::LOSS);
                     continue;
                 }
                 _ => {}
             }
             let (stats, children) = tree.family(parent);
-            policy.update(stats, children, false, gained);
+            policy.update(stats, children, false, playouts);
             tree.presume(parent);
             update = Update::Changed;
         }
@@ -191,7 +190,7 @@ impl<G: Symmetric> Descent<G> {
         &mut self,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        lost: &[Move],
+        losing_moves: &[Move],
         settled: &mut Vec<DecidedNode>,
     ) -> Update {
         // Nodes of the path may have moved meanwhile.
@@ -200,12 +199,12 @@ impl<G: Symmetric> Descent<G> {
         }
         let node = self.leaf();
         let (mut update, mut any) = (Update::Changed, false);
-        for played in lost {
+        for played in losing_moves {
             let mut children = tree.children(node).iter();
             if let Some(place) = children.position(|child| child.played == *played) {
                 any = true;
                 if tree.remove(node, place) == 0 {
-                    update = Update::Decided(KnownAnswer::LOST);
+                    update = Update::Decided(KnownAnswer::LOSS);
                 }
             }
         }
@@ -271,7 +270,7 @@ pub(super) fn expand<G: Symmetric, K: Knowledge<G>, S>(
     }
     children.retain(|child| is_in(child.played, must_play));
     match children.is_empty() {
-        true => Update::Decided(KnownAnswer::LOST),
+        true => Update::Decided(KnownAnswer::LOSS),
         false => Update::Changed,
     }
 }

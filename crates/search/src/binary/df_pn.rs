@@ -253,10 +253,10 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> (Update, PlayoutTally) {
         let none = PlayoutTally::default();
-        let known = leaf.numbers();
+        let before = leaf.numbers();
         let mark = context.mark(position, bound);
-        let stored = self.guide.numbers(context, position, mark).max(known);
-        if stored != known {
+        let stored = self.guide.numbers(context, position, mark).max(before);
+        if stored != before {
             // The table has better numbers from a transposition: update the tree and select anew.
             leaf.learn(stored);
             return (Update::Changed, none);
@@ -302,7 +302,6 @@ struct DfPnSearch<'a, G: Keyed, K> {
     stopped: bool,
 }
 
-/// An undecided child.
 struct OpenChild<P> {
     played: Move,
     position: P,
@@ -352,7 +351,7 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
             if children.is_empty() {
                 let work = self.context.effort.nodes - before;
                 self.context
-                    .record(position, bound, KnownAnswer::LOST, work);
+                    .record(position, bound, KnownAnswer::LOSS, work);
                 return Numbers::of(false);
             }
             let (numbers, best, second) = choose(&children);
@@ -373,8 +372,8 @@ impl<G: Symmetric, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
             let found = self.visit(&child.position, below, limits);
             match found.decided() {
                 Some(true) => {
-                    let lost = children.remove(best);
-                    must_play &= self.context.must_play(&lost.position);
+                    let losing_child = children.remove(best);
+                    must_play &= self.context.must_play(&losing_child.position);
                 }
                 Some(false) => {
                     let played = child.played;

@@ -158,9 +158,9 @@ impl Policy for ExpectedWork {
         node: &mut WorkStats,
         children: &mut [SearchNode<WorkStats>],
         is_new: bool,
-        gained: PlayoutTally,
+        playouts: PlayoutTally,
     ) {
-        node.plays = node.plays.plus(gained);
+        node.plays = node.plays.plus(playouts);
         self.sort(node, children, is_new);
         self.work(node, children);
     }

@@ -136,10 +136,10 @@ impl AvoidedKeys {
         }
         let difference = |one: &Pattern, other: &Pattern| {
             let joined = one.joined(other);
-            let lost = |single: &Pattern| {
+            let loss = |single: &Pattern| {
                 (single.all & !joined.all).count_ones() + (joined.any & !single.any).count_ones()
             };
-            lost(one) + lost(other)
+            loss(one) + loss(other)
         };
         let places = 0..self.patterns.len();
         let pairs = places.flat_map(|first| (0..first).map(move |second| (first, second)));
@@ -184,8 +184,8 @@ impl HistoryConditions {
         if let Some(earlier) = superko.repetition(child) {
             self.required.push(seen(earlier));
         } else if superko.may_repeat(played) && (reaches || superko.ends_game()) {
-            let made = superko.without_order(superko.repetition_key(child));
-            self.avoid(game, made);
+            let repetition = superko.without_order(superko.repetition_key(child));
+            self.avoid(game, repetition);
         }
     }
 
@@ -204,11 +204,11 @@ impl HistoryConditions {
         }
     }
 
-    /// Adds the condition that `made`, a key without order, does not occur in the history.
-    fn avoid<G: Symmetric>(&mut self, game: &G, made: RepetitionKey) {
-        self.avoided.counts |= count(made);
+    /// Adds the condition that `repetition`, a key without order, does not occur in the history.
+    fn avoid<G: Symmetric>(&mut self, game: &G, repetition: RepetitionKey) {
+        self.avoided.counts |= count(repetition);
         if let Some(marks) = &mut self.avoided.marks {
-            marks.push(mark(game, made));
+            marks.push(mark(game, repetition));
         }
     }
 

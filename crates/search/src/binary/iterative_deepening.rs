@@ -123,7 +123,7 @@ impl<G: Symmetric, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
             let child = self.context.game.play_unchecked(position, played);
             let answer = match self.context.examine(&child, below) {
                 None if depth > 1 => self.visit(&child, below, depth - 1, 1 - side),
-                known => known,
+                answer => answer,
             };
             open |= answer.is_none();
             if answer == Some(false) {
@@ -139,7 +139,7 @@ impl<G: Symmetric, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
         }
         let work = self.context.effort.nodes - before;
         self.context
-            .record(position, bound, KnownAnswer::LOST, work);
+            .record(position, bound, KnownAnswer::LOSS, work);
         Some(false)
     }
 }

@@ -38,9 +38,9 @@ impl Policy for Mcts {
         node: &mut PlayoutTally,
         _: &mut [SearchNode<PlayoutTally>],
         _: bool,
-        gained: PlayoutTally,
+        playouts: PlayoutTally,
     ) {
-        *node = node.plus(gained);
+        *node = node.plus(playouts);
     }
 
     fn presumes(&self, leaf: &PlayoutTally, _: Option<bool>) -> bool {

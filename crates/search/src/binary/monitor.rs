@@ -138,7 +138,7 @@ mod models {
     struct Shared {
         left: u32,
         at_once: u32,
-        taken: u32,
+        at_work: u32,
         alone: u32,
         done: u32,
     }
@@ -148,23 +148,23 @@ mod models {
         let take = || {
             monitor.take(
                 |shared| {
-                    let is_there = shared.left > 0 && shared.taken < shared.at_once;
+                    let is_there = shared.left > 0 && shared.at_work < shared.at_once;
                     is_there.then(|| {
                         shared.left -= 1;
-                        shared.taken += 1;
+                        shared.at_work += 1;
                     })
                 },
                 |shared| {
-                    assert_eq!(shared.taken, 0, "alone");
+                    assert_eq!(shared.at_work, 0, "alone");
                     shared.alone += 1;
                 },
             )
         };
         while take().is_some() {
             monitor.deliver(|shared| {
-                shared.taken -= 1;
+                shared.at_work -= 1;
                 shared.done += 1;
-                let next = if shared.left == 0 && shared.taken == 0 {
+                let next = if shared.left == 0 && shared.at_work == 0 {
                     Next::Over
                 } else if shared.done == quiet_after {
                     Next::Exclusive
@@ -192,7 +192,7 @@ mod models {
             work(&monitor, quiet_after);
             other.join().unwrap();
             monitor.deliver_nothing(|shared| {
-                assert_eq!((shared.left, shared.taken, shared.done), (0, 0, left));
+                assert_eq!((shared.left, shared.at_work, shared.done), (0, 0, left));
                 assert_eq!(shared.alone, u32::from(quiet_after > 0));
             });
         });
@@ -230,8 +230,8 @@ mod models {
                 at_once: 1,
                 ..Shared::default()
             }));
-            let taken = monitor.take(|shared| (shared.left > 0).then(|| shared.left -= 1), |_| {});
-            assert!(taken.is_some());
+            let piece = monitor.take(|shared| (shared.left > 0).then(|| shared.left -= 1), |_| {});
+            assert!(piece.is_some());
             let other = {
                 let monitor = Arc::clone(&monitor);
                 thread::spawn(move || work(&monitor, 0))

@@ -98,7 +98,6 @@ impl NumberTable {
         Self { words, buckets }
     }
 
-    /// The entries of a bucket.
     fn entries(&self, bucket: usize) -> impl Iterator<Item = &[AtomicU64]> {
         self.words.block::<WORDS>(bucket).chunks_exact(2)
     }
@@ -117,8 +116,8 @@ impl NumberTable {
     pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Numbers)?;
         to.word((BUCKET * self.buckets) as u64)?;
-        let taken = |entry: &[AtomicU64]| entry[0].load(Ordering::Relaxed) != 0;
-        for (place, entry) in self.all().enumerate().filter(|(_, one)| taken(one)) {
+        let is_taken = |entry: &[AtomicU64]| entry[0].load(Ordering::Relaxed) != 0;
+        for (place, entry) in self.all().enumerate().filter(|(_, one)| is_taken(one)) {
             to.word(place as u64)?;
             for word in entry {
                 to.word(word.load(Ordering::Relaxed))?;

@@ -54,7 +54,7 @@ pub(super) struct Patterns {
     buckets: Box<[Mutex<Vec<Pattern>>]>,
     /// Buckets of each owner.
     stride: usize,
-    /// The most patterns in a bucket.
+    /// The maximum number of patterns in a bucket.
     max: usize,
 }
 
@@ -113,11 +113,11 @@ impl Patterns {
     pub(super) fn keep(&self, owner: Owner, pattern: Pattern) {
         let place = self.place(pattern.stones);
         self.with(self.first(owner) + place, |bucket| {
-            let known = |one: &Pattern| {
+            let is_known = |one: &Pattern| {
                 one.stones & !pattern.stones == 0
                     && one.free & !(pattern.free | pattern.stones) == 0
             };
-            if bucket.iter().any(known) {
+            if bucket.iter().any(is_known) {
                 return;
             }
             if bucket.len() >= self.max {

@@ -29,13 +29,13 @@ pub trait Policy: Clone + Send + Sync {
     ) -> usize;
 
     /// Updates a node after it was expanded (`is_new`), or after a child was updated or removed.
-    /// May reorder the children. `gained` are the new playouts.
+    /// May reorder the children. `playouts` are the new playouts.
     fn update(
         &self,
         node: &mut Self::Stats,
         children: &mut [SearchNode<Self::Stats>],
         is_new: bool,
-        gained: PlayoutTally,
+        playouts: PlayoutTally,
     );
 
     /// The result that is assumed for a leaf while a thread works at it (virtual win or loss for
@@ -93,7 +93,7 @@ pub(super) const MAX_PLAYS: u32 = u32::MAX >> 1;
 pub struct PlayoutTally {
     /// Playouts won by the side to move.
     pub wins: u32,
-    /// All.
+    /// Playouts, won or not.
     pub visits: u32,
 }
 
@@ -131,11 +131,11 @@ mod tests {
         let mut node = policy.stats(words);
         let child = SearchNode::leaf(Move(0), node);
         for _ in 0..4 {
-            let gained = PlayoutTally {
+            let playouts = PlayoutTally {
                 wins: if won { MAX_PLAYS } else { 0 },
                 visits: MAX_PLAYS,
             };
-            policy.update(&mut node, &mut [child; 2], true, gained);
+            policy.update(&mut node, &mut [child; 2], true, playouts);
             assert_eq!(policy.presumes(&node, None), won);
             assert_eq!(policy.weight(&node), u64::from(MAX_PLAYS));
         }

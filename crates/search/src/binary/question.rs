@@ -9,13 +9,13 @@ use crate::Knowledge;
 pub struct KnownAnswer {
     /// Whether the value reaches the bound.
     pub reaches: bool,
-    /// A winning move.
+    /// A move that reaches the bound; `None` if none does, or if the answer came without one.
     pub best_move: Option<Move>,
 }
 
 impl KnownAnswer {
     /// The bound is not reached.
-    pub(super) const LOST: Self = Self::by_bounds(false);
+    pub(super) const LOSS: Self = Self::by_bounds(false);
 
     /// An answer without a move.
     pub(super) const fn by_bounds(reaches: bool) -> Self {

@@ -88,8 +88,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     ) -> Option<Move> {
         let mut moves = Vec::new();
         self.game.legal_moves(position, &mut moves);
-        let known = self.look_up(model, bound).filter(|known| known.reaches);
-        let best = known.and_then(|known| known.best_move);
+        let answer = self.look_up(model, bound).filter(|answer| answer.reaches);
+        let best = answer.and_then(|answer| answer.best_move);
         if let Some(best) = best.filter(|best| moves.contains(best)) {
             let child = self.game.play_unchecked(position, best);
             let model = self.game.play_unchecked(model, best);
@@ -141,7 +141,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
             }
         }
         let looked_at = before - limits.positions + 1;
-        self.record(position, bound, KnownAnswer::LOST, looked_at.into());
+        self.record(position, bound, KnownAnswer::LOSS, looked_at.into());
         true
     }
 }

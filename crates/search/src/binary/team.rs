@@ -222,8 +222,8 @@ where
         let (context, children) = (&mut *self.context, &mut self.children);
         children.clear();
         let job = &mut self.job;
-        let (update, gained) = job.work(context, position, bound, &mut stats, children, &mut ask);
-        if let Some(cuts) = self.deliver(stats, update, gained) {
+        let (update, playouts) = job.work(context, position, bound, &mut stats, children, &mut ask);
+        if let Some(cuts) = self.deliver(stats, update, playouts) {
             // The budget grows each time, so that the search terminates with any amount of memory.
             let position = self.descent.position(self.descent.depth());
             let mut budget = cuts * DEPTH_FIRST;
@@ -233,7 +233,7 @@ where
             self.deliver(
                 stats,
                 answer.map_or(Update::NoRoom, Update::Decided),
-                gained,
+                playouts,
             );
         }
         self.descent
@@ -254,7 +254,7 @@ where
         let (team, context) = (self.team, &mut *self.context);
         let descent = &mut self.descent;
         loop {
-            let mut lost = team.monitor.deliver(|shared| {
+            let mut losing_moves = team.monitor.deliver(|shared| {
                 let open = descent.open_siblings(&shared.tree, depth);
                 (Next::Keep, open)
             });
@@ -262,13 +262,13 @@ where
             let bound = complement_after(team.bound, depth);
             let must_play = context.must_play(decided);
             let mut limits = SimulationLimits::default();
-            lost.retain(|played| {
+            losing_moves.retain(|played| {
                 !is_in(*played, must_play)
                     || context.is_refuted_alike(parent, *played, decided, bound, &mut limits)
             });
             let (root, last) = team.monitor.deliver(|shared| {
                 let (tree, settled) = (&mut shared.tree, &mut self.settled);
-                let root = descent.remove_lost(tree, team.policy, &lost, settled);
+                let root = descent.remove_lost(tree, team.policy, &losing_moves, settled);
                 team.mark_useless(tree);
                 let last = settled.last().map(|one| (one.depth, one.answer.reaches));
                 let next = match (root, last) {
@@ -323,7 +323,7 @@ where
         &mut self,
         stats: StatsOf<J::Policy>,
         update: Update,
-        gained: PlayoutTally,
+        playouts: PlayoutTally,
     ) -> Option<u64> {
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (descent, settled) = (&mut self.descent, &mut self.settled);
@@ -358,7 +358,7 @@ where
                 Update::Changed => *tree.family(leaf).0 = stats,
                 Update::Decided(..) | Update::NoRoom => {}
             }
-            let root = descent.backpropagate(tree, team.policy, update, gained, settled);
+            let root = descent.backpropagate(tree, team.policy, update, playouts, settled);
             team.mark_useless(tree);
             match (root, update) {
                 (Update::Decided(answer), _) => {

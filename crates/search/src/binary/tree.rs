@@ -53,7 +53,6 @@ impl<S> SearchNode<S> {
     }
 }
 
-/// The number of the root.
 pub const ROOT: u32 = 0;
 
 /// The tree, whose nodes are stored in blocks of siblings. Freed blocks are reused for blocks of
@@ -183,8 +182,8 @@ impl<S: Copy> Tree<S> {
     /// Whether a block of so many children fits. Always true while half of the memory is free.
     pub fn has_room(&self, children: usize) -> bool {
         let is_free = self.free.get(children).is_some_and(|free| !free.is_empty());
-        let taken = self.nodes.len();
-        is_free || taken + children <= self.max || taken <= self.max / 2
+        let size = self.nodes.len();
+        is_free || size + children <= self.max || size <= self.max / 2
     }
 
     /// Expands a leaf: sets its children and its statistics.

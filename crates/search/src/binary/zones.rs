@@ -157,7 +157,7 @@ impl ZoneTable {
         answer: KnownAnswer,
     ) {
         let (game, position) = (question.game, question.position);
-        let known = || question.knowledge.zone(game, position);
+        let known_zone = || question.knowledge.zone(game, position);
         let zone = match answer.best_move {
             Some(played) => {
                 let zone = self.zone(game, &game.play_unchecked(position, played));
@@ -165,12 +165,12 @@ impl ZoneTable {
             }
             // Where knowledge leaves moves open, its zone is the opponent's.
             None if answer.reaches => {
-                let decided = known().filter(|known| known.moves == 0);
-                decided.map(|known| known.zone)
+                let decided = known_zone().filter(|known_zone| known_zone.moves == 0);
+                decided.map(|known_zone| known_zone.zone)
             }
             None => self
                 .zone_of_loser(game, position, None)
-                .or_else(|| self.zone_of_loser(game, position, Some(known()?))),
+                .or_else(|| self.zone_of_loser(game, position, Some(known_zone()?))),
         };
         if let Some(zone) = zone {
             self.put(game, position, zone);
@@ -179,12 +179,12 @@ impl ZoneTable {
     }
 
     /// A union of zones (of threats and children) without a common move, chosen greedily, small
-    /// ones first. Moves that are `known` to lose have the known zone in common.
+    /// ones first. Moves that are known to lose have the known zone in common.
     fn zone_of_loser<G: Symmetric>(
         &self,
         game: &G,
         position: &G::Position,
-        known: Option<KnownZone>,
+        known_zone: Option<KnownZone>,
     ) -> Option<u128> {
         let moves = game.moves(position);
         let mut zones = zones_of_threats(game, position);
@@ -197,9 +197,9 @@ impl ZoneTable {
         small_first(&mut zones);
         let mut common = moves.iter().fold(0, |all, played| all | 1 << played.0);
         let mut union = 0;
-        if let Some(known) = known {
-            common &= known.moves;
-            union = known.zone;
+        if let Some(known_zone) = known_zone {
+            common &= known_zone.moves;
+            union = known_zone.zone;
         }
         for zone in zones {
             if common & !zone != 0 {

@@ -67,7 +67,7 @@ pub trait SolverFactory<G: Game>: Send + Sync {
 
 /// A solver of either kind.
 #[cfg(not(solveig_page))]
-enum Built<G: Game> {
+enum AnySolver<G: Game> {
     Oracle(Box<dyn Oracle<G>>),
     Binary(Box<dyn BinarySolver<G>>),
 }
@@ -113,15 +113,15 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
     }
 
     #[cfg(not(solveig_page))]
-    fn best_first<P: Policy + 'static>(&self, resources: &Resources, policy: P) -> Built<G> {
+    fn best_first<P: Policy + 'static>(&self, resources: &Resources, policy: P) -> AnySolver<G> {
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
         let search = BestFirst::new(game, knowledge, resources, policy);
-        Built::Binary(Box::new(search))
+        AnySolver::Binary(Box::new(search))
     }
 
     /// The solver of this name, which is not the game's own.
     #[cfg(not(solveig_page))]
-    fn build(&self, name: SolverName, resources: &Resources) -> Result<Built<G>, NoTable> {
+    fn build(&self, name: SolverName, resources: &Resources) -> Result<AnySolver<G>, NoTable> {
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
         let values: Box<dyn Oracle<G>> = match name {
             SolverName::Minimax => Box::new(Minimax::new(game)),
@@ -146,14 +146,14 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
             SolverName::Mcts => return Ok(self.best_first(resources, Mcts)),
             SolverName::DfPn => {
                 let search = DfPn::for_game(game, knowledge, resources);
-                return Ok(Built::Binary(Box::new(search)));
+                return Ok(AnySolver::Binary(Box::new(search)));
             }
             SolverName::IterativeDeepening => {
                 let search = IterativeDeepening::new(game, knowledge, resources);
-                return Ok(Built::Binary(Box::new(search)));
+                return Ok(AnySolver::Binary(Box::new(search)));
             }
         };
-        Ok(Built::Oracle(values))
+        Ok(AnySolver::Oracle(values))
     }
 
     /// The solver of this name, which is not the game's own, for values.
@@ -164,8 +164,8 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
         resources: &Resources,
     ) -> Result<Box<dyn Oracle<G>>, NoTable> {
         Ok(match self.build(name, resources)? {
-            Built::Oracle(oracle) => oracle,
-            Built::Binary(binary) => Box::new(BisectionOracle::new(binary)),
+            AnySolver::Oracle(oracle) => oracle,
+            AnySolver::Binary(binary) => Box::new(BisectionOracle::new(binary)),
         })
     }
 
@@ -241,8 +241,8 @@ impl<G: Symmetric, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
     #[cfg(not(solveig_page))]
     fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>> {
         match self.build(name, resources) {
-            Ok(Built::Binary(solver)) => Some(solver),
-            Ok(Built::Oracle(_)) | Err(_) => None,
+            Ok(AnySolver::Binary(solver)) => Some(solver),
+            Ok(AnySolver::Oracle(_)) | Err(_) => None,
         }
     }
 

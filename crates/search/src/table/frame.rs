@@ -28,7 +28,6 @@ pub(crate) struct Frame<K> {
 }
 
 impl<K: Copy> Frame<K> {
-    /// The table key.
     pub(crate) const fn key(&self) -> K {
         self.key
     }

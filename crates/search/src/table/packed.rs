@@ -58,7 +58,6 @@ impl Packed {
         })
     }
 
-    /// The size of a bucket in bytes.
     pub(super) const BUCKET_BYTES: u64 = (LINE * size_of::<u64>()) as u64;
 
     pub(super) fn bytes(&self) -> usize {
@@ -149,22 +148,22 @@ impl Packed {
         let (bucket, tag) = self.locate(place);
         // The slot that holds the key, and its word, which is not read again: another thread may
         // replace it.
-        let (mut at, mut known) = (0, 0);
+        let (mut at, mut old) = (0, 0);
         let mut least = u64::MAX;
         for (number, slot) in bucket.iter().enumerate().rev() {
             let word = slot.load(Ordering::Relaxed);
             // The slot's number below the effort: the first of equals is the least.
             least = least.min(self::effort(word) * LINE as u64 + number as u64);
-            (at, known) = if word & self.tag_mask == tag {
+            (at, old) = if word & self.tag_mask == tag {
                 (number, word)
             } else {
-                (at, known)
+                (at, old)
             };
         }
-        if self::effort(known) > 0 {
+        if self::effort(old) > 0 {
             // A concurrent store between the load and this store is lost, but words never mix.
-            let merged = self.unpack(known).merged(entry);
-            let effort = effort.max(EffortClass((known & EffortClass::MASK) as u8));
+            let merged = self.unpack(old).merged(entry);
+            let effort = effort.max(EffortClass((old & EffortClass::MASK) as u8));
             bucket[at].store(self.pack(tag, merged, effort), Ordering::Relaxed);
             return;
         }

@@ -88,13 +88,13 @@ fn write([header, low, high, bounds]: &Slot, new: SlotContent) {
     if is_being_written(before) {
         return;
     }
-    let taken = header.compare_exchange(
+    let claim = header.compare_exchange(
         before,
         before.wrapping_add(ONE_WRITE),
         Ordering::Acquire,
         Ordering::Relaxed,
     );
-    if taken.is_err() {
+    if claim.is_err() {
         return;
     }
     let old = unpack(
@@ -140,7 +140,6 @@ impl Wide {
         })
     }
 
-    /// The size of a bucket in bytes.
     pub(super) const BUCKET_BYTES: u64 = (BUCKET * SLOT * size_of::<u64>()) as u64;
 
     pub(super) fn bytes(&self) -> usize {

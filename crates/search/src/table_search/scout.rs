@@ -6,14 +6,14 @@ use super::{AlphaBeta, NodeEntry};
 use crate::{Knowledge, Stopped, Window};
 
 impl<G: Symmetric, K: Knowledge<G>> AlphaBeta<G, K> {
-    /// The value of a position, which lies within `known`: see
+    /// The value of a position, which lies within `bounds`: see
     /// [`TestMethod::Scout`](super::TestMethod::Scout).
     pub(super) fn by_scout(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Value, Stopped> {
-        let node = match self.enter(position, Window::within(known))? {
+        let node = match self.enter(position, Window::within(bounds))? {
             NodeEntry::Decided(value) => return Ok(value),
             NodeEntry::Open(node) => node,
         };

@@ -43,51 +43,51 @@ impl<G: Symmetric, K: Knowledge<G>> Oracle<G> for TestSearch<G, K> {
         self.search.set_stop(stop);
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
-        self.watched_value(position, known, &mut |_| ())
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, bounds, &mut |_| ())
     }
 
     fn watched_value(
         &mut self,
         position: &G::Position,
-        mut known: Interval,
+        mut bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
         self.search.moves.clear();
         let mut bound = match self.method {
-            TestMethod::Down => known.upper,
-            TestMethod::Up => known.lower.saturating_add(1),
+            TestMethod::Down => bounds.upper,
+            TestMethod::Up => bounds.lower.saturating_add(1),
             TestMethod::From(guess) => guess,
             TestMethod::Scout => {
-                let value = match known.value() {
+                let value = match bounds.value() {
                     Some(value) => value,
-                    None => self.search.by_scout(position, known)?,
+                    None => self.search.by_scout(position, bounds)?,
                 };
-                known = Interval::exact(value);
-                watch(known);
+                bounds = Interval::exact(value);
+                watch(bounds);
                 value
             }
         };
-        while known.lower < known.upper {
-            bound = bound.clamp(known.lower + 1, known.upper);
+        while bounds.lower < bounds.upper {
+            bound = bound.clamp(bounds.lower + 1, bounds.upper);
             let value = self.search.search(position, Window::test(bound))?;
             // The result of the first search decides the direction of the others.
             if value >= bound {
-                known.lower = known.lower.max(value);
+                bounds.lower = bounds.lower.max(value);
                 bound = match self.method {
-                    TestMethod::Down => known.upper,
+                    TestMethod::Down => bounds.upper,
                     _ => value.saturating_add(1),
                 };
             } else {
-                known.upper = known.upper.min(value);
+                bounds.upper = bounds.upper.min(value);
                 bound = match self.method {
-                    TestMethod::Up => known.lower + 1,
+                    TestMethod::Up => bounds.lower + 1,
                     _ => value,
                 };
             }
-            watch(known);
+            watch(bounds);
         }
-        Ok(known.lower)
+        Ok(bounds.lower)
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {

@@ -30,10 +30,10 @@ impl Task {
 }
 
 impl<'a, 'b> Tasks<'a, 'b> {
-    pub(super) fn new(count: usize, known: Interval, watch: &'a mut ManyWatch<'b>) -> Self {
+    pub(super) fn new(count: usize, bounds: Interval, watch: &'a mut ManyWatch<'b>) -> Self {
         let task = |_| Task {
             over: Arc::default(),
-            proved: known,
+            proved: bounds,
             solvers: 0,
         };
         Self {
@@ -54,14 +54,15 @@ impl<'a, 'b> Tasks<'a, 'b> {
     /// Takes note of what is proved; a value ends the task.
     fn narrow(&mut self, index: usize, proved: Interval) {
         let task = &mut self.tasks[index];
-        let met = task.proved.meet(proved);
-        let is_news = met != task.proved || met.value().is_some();
+        let narrower = task.proved.meet(proved);
+        let is_news = narrower != task.proved || narrower.value().is_some();
         if !is_news || task.is_over() {
             return;
         }
-        task.proved = met;
-        task.over.store(met.value().is_some(), Ordering::Relaxed);
-        (self.watch)(index, met);
+        task.proved = narrower;
+        task.over
+            .store(narrower.value().is_some(), Ordering::Relaxed);
+        (self.watch)(index, narrower);
     }
 
     /// A solver leaves a task, with the value if it has found it.
@@ -85,17 +86,17 @@ pub(super) fn lock<T>(tasks: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) fn work_on<G: Game, O: Oracle<G>>(
     tasks: &Mutex<Tasks<'_, '_>>,
     positions: &[G::Position],
-    known: Interval,
+    bounds: Interval,
     solver: &mut O,
     stop: &StopToken,
 ) {
     loop {
         // In the head of a `while let` the lock would be held in the body as well.
-        let taken = lock(tasks).take();
-        let Some((index, over)) = taken else { return };
+        let next = lock(tasks).take();
+        let Some((index, over)) = next else { return };
         solver.set_stop(stop.clone().with_flag(over));
         let mut narrow = |proved| lock(tasks).narrow(index, proved);
-        let value = solver.watched_value(&positions[index], known, &mut narrow);
+        let value = solver.watched_value(&positions[index], bounds, &mut narrow);
         lock(tasks).leave(index, value.ok());
         if value.is_err() && stop.is_stopped() {
             return;

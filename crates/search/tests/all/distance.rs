@@ -16,12 +16,13 @@ fn agrees_everywhere<G: Game>(game: &G) {
     let mut ends = HashMap::new();
     end(game, &game.start(), &mut ends);
     let mut search = DistanceSearch::new(game.clone(), StopToken::never());
-    let known = ends.clone();
+    let expected_ends = ends.clone();
     let mut decided = 0;
-    for (position, expected) in &known {
+    for (position, expected) in &expected_ends {
         let all = game.moves(position);
         let keep = |sought: End| -> Vec<Move> {
-            let leads = |played: &Move| known[&game.play_unchecked(position, *played)] == sought;
+            let leads =
+                |played: &Move| expected_ends[&game.play_unchecked(position, *played)] == sought;
             all.iter().copied().filter(leads).collect()
         };
         let (found, moves, plies) = match *expected {

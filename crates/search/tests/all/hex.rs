@@ -117,8 +117,8 @@ fn the_winners_of_all_openings_up_to_6x6_are_found() {
                     "{name} by brute force"
                 );
             }
-            let turned = rows[(side - 1 - row) as usize].as_bytes()[(side - 1 - column) as usize];
-            assert_eq!(turned == b'B', is_black, "{name} turned");
+            let opposite = rows[(side - 1 - row) as usize].as_bytes()[(side - 1 - column) as usize];
+            assert_eq!(opposite == b'B', is_black, "{name} turned");
         }
     }
 }

@@ -212,9 +212,9 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) -> u6
             "{spec}: {position:?} >= {bound} after {history:?}"
         );
     }
-    let known = reusing.effort().table_answers;
+    let reuses = reusing.effort().table_answers;
     assert!(decided > positions / 4, "{spec}: {decided} of {positions}");
-    assert!(known > 0);
+    assert!(reuses > 0);
     growing.effort().simulated
 }
 
@@ -273,9 +273,9 @@ fn safety_of_every_kind_holds_after_every_history_of_basic_ko() {
             }
             let fresh = game.position(game.key(&position)).unwrap();
             for safety in [Safety::Unconditional, Safety::Alternating, Safety::Bounded] {
-                let known = GoKnowledge { safety };
-                let bounds = known.bounds(&game, &position);
-                refused += u32::from(bounds != known.bounds(&game, &fresh));
+                let knowledge = GoKnowledge { safety };
+                let bounds = knowledge.bounds(&game, &position);
+                refused += u32::from(bounds != knowledge.bounds(&game, &fresh));
                 let range = game.value_range();
                 for (bound, expected) in [(bounds.lower, true), (bounds.upper + 1, false)] {
                     if bound <= range.min || bound > range.max {

@@ -33,9 +33,9 @@ fn is_sound<G: Symmetric, K: GameKnowledge<G>>(
         return;
     }
     let value = value_of(position);
-    let known = bounds.meet(Interval::unknown(game.value_range()));
+    let range = bounds.meet(Interval::unknown(game.value_range()));
     assert!(
-        known.lower <= value && value <= known.upper,
+        range.lower <= value && value <= range.upper,
         "{bounds:?} of {position:?}, which is worth {value}"
     );
     let legal = game.moves(position);
@@ -197,8 +197,8 @@ fn knowledge_saves_most_of_the_work() {
 #[test]
 fn independent_knowledge_says_the_same_whatever_it_was_asked_before() {
     let game = Hex::<u64>::new(6, 6).unwrap();
-    let asked = HexKnowledge::new(&game, AnalysisOptions::default());
-    let independent = OwnSolvers::<Hex<u64>>::independent(&asked);
+    let shared = HexKnowledge::new(&game, AnalysisOptions::default());
+    let independent = OwnSolvers::<Hex<u64>>::independent(&shared);
     let mut random = Random::new(5);
     let mut different = 0;
     for _ in 0..30 {
@@ -212,7 +212,7 @@ fn independent_knowledge_says_the_same_whatever_it_was_asked_before() {
             let new = HexKnowledge::new(&game, AnalysisOptions::default());
             let expected = answer(&new);
             assert_eq!(answer(&independent), expected, "{position:?}");
-            different += u32::from(answer(&asked) != expected);
+            different += u32::from(answer(&shared) != expected);
             let moves = game.moves(&position);
             let played = moves[random.below(moves.len() as u32) as usize];
             position = game.play_unchecked(&position, played);

@@ -185,11 +185,11 @@ fn agrees_with_minimax<G: Symmetric>(
     let value = Minimax::new(game.clone())
         .value(position, unknown(&game))
         .unwrap();
-    let known = Interval {
+    let bounds = Interval {
         lower: (value - below).max(range.min),
         upper: (value + above).min(range.max),
     };
-    prop_assert_eq!(solver.value(position, known).unwrap(), value);
+    prop_assert_eq!(solver.value(position, bounds).unwrap(), value);
     prop_assert_eq!(solver.value(position, unknown(&game)).unwrap(), value);
     for bound in [value - above, value, value + 1, value + 1 + below] {
         prop_assert_eq!(solver.at_least(position, bound).unwrap(), value >= bound);

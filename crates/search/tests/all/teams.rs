@@ -148,8 +148,8 @@ fn effort_of_team<G: Symmetric, K: Knowledge<G> + Clone>(
     let policy = ExpectedWork::default();
     let mut solver = BestFirst::new(game.clone(), knowledge, &resources, policy);
     let found = solver.reaches(&game.start(), bound, &mut |_| true);
-    let asked = (game.spec(), threads, bytes, seed);
-    assert_eq!(found, Some(expected), "{asked:?}");
+    let case = (game.spec(), threads, bytes, seed);
+    assert_eq!(found, Some(expected), "{case:?}");
     solver.effort()
 }
 
@@ -170,8 +170,8 @@ fn teams_that_prune_siblings_come_to_an_end() {
                 ("3x3", 1 << 22, 9, true),
             ] {
                 let go = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
-                let known = GoKnowledge::default();
-                let effort = effort_of_team(&go, known, bound, expected, threads, bytes, seed);
+                let knowledge = GoKnowledge::default();
+                let effort = effort_of_team(&go, knowledge, bound, expected, threads, bytes, seed);
                 simulated += effort.simulated;
                 cuts += effort.cuts;
             }
@@ -188,17 +188,17 @@ fn teams_that_prune_siblings_come_to_an_end() {
 #[test]
 fn teams_stop_when_they_are_told_and_can_be_asked_again() {
     fn stops(mut solver: Box<dyn BinarySolver<ConnectFour>>, game: &ConnectFour) {
-        let mut asked = Vec::new();
+        let mut efforts = Vec::new();
         let answer = solver.reaches(&game.start(), 1, &mut |effort: &Effort| {
-            asked.push(*effort);
-            asked.len() < 3
+            efforts.push(*effort);
+            efforts.len() < 3
         });
         assert_eq!(answer, None);
-        assert_eq!(asked.len(), 3);
-        assert!(asked.is_sorted_by_key(|effort| effort.nodes));
-        assert!(asked[0].expansions > 0);
+        assert_eq!(efforts.len(), 3);
+        assert!(efforts.is_sorted_by_key(|effort| effort.nodes));
+        assert!(efforts[0].expansions > 0);
         let before = solver.effort();
-        assert!(before.expansions >= asked[2].expansions);
+        assert!(before.expansions >= efforts[2].expansions);
         assert_eq!(solver.reaches(&game.start(), 1, &mut |_| true), Some(false));
         assert!(solver.effort().nodes > before.nodes);
     }

@@ -17,7 +17,7 @@ struct Brute<'a> {
     game: &'a Hex<u64>,
     /// By the stones of the first player, those of the other, and whether the first is to move:
     /// whether the first wins.
-    known: HashMap<(u128, u128, bool), bool>,
+    memory: HashMap<(u128, u128, bool), bool>,
 }
 
 impl Brute<'_> {
@@ -28,7 +28,7 @@ impl Brute<'_> {
         if self.game.connects(second, false) {
             return false;
         }
-        if let Some(wins) = self.known.get(&(first, second, first_to_move)) {
+        if let Some(wins) = self.memory.get(&(first, second, first_to_move)) {
             return *wins;
         }
         let empty = self.game.board() & !(first | second);
@@ -37,7 +37,7 @@ impl Brute<'_> {
             true => cells.any(|cell| self.first_wins(first | 1 << cell, second, false)),
             false => cells.all(|cell| self.first_wins(first, second | 1 << cell, true)),
         };
-        self.known.insert((first, second, first_to_move), wins);
+        self.memory.insert((first, second, first_to_move), wins);
         wins
     }
 }
@@ -61,7 +61,7 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
         let game = Hex::<u64>::new(columns, rows).unwrap();
         let mut brute = Brute {
             game: &game,
-            known: HashMap::new(),
+            memory: HashMap::new(),
         };
         let mut random = Random::new(u64::from(columns * 8 + rows));
         let few = ConnectionLimits {

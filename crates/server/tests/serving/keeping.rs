@@ -14,7 +14,7 @@ use solveig_server::Limits;
 
 use crate::client::{Running, game};
 use crate::evidence;
-use crate::stalling::Stalling;
+use crate::stalling::{Stalling, wait_until};
 
 const GAME: &str = "/v1/games/mnk-3x3-k-3";
 
@@ -29,11 +29,14 @@ const WORK: [&str; 7] = [
     "solveig_positions_total{status=\"unknown\",source=\"none\"}",
 ];
 
+/// Longer than any search here takes, unless a fault keeps it from its end.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 fn serving(engines: Vec<Arc<dyn Engine>>, cache: u64) -> Running {
     let limits = Limits {
         cache,
-        search_time: Duration::from_secs(1 << 20),
-        request_time: Duration::from_secs(1 << 20),
+        search_time: PATIENCE,
+        request_time: PATIENCE,
         ..Limits::default()
     };
     Running::new(engines, limits)
@@ -154,10 +157,8 @@ fn questions_about_equal_positions_share_a_search() {
         engine.wait_for_searches(1);
         let others = ["acb", "cab", "abc"].map(|moves| scope.spawn(move || get(moves)));
         // The third may find the answer written, if it comes late.
-        while server.metric("solveig_requests_in_flight") < 5 {
-            thread::sleep(Duration::from_millis(2));
-        }
-        engine.let_go.store(1, Ordering::SeqCst);
+        wait_until(|| server.metric("solveig_requests_in_flight") >= 5);
+        engine.let_go.store(usize::MAX, Ordering::SeqCst);
         let others = others.map(|one| one.join().unwrap());
         assert_eq!(others[2], first.join().unwrap());
     });
@@ -179,9 +180,7 @@ fn a_shared_search_ends_with_the_last_who_waits_for_it() {
     };
     let in_flight = |count: u64| {
         // One is the request that asks.
-        while server.metric("solveig_requests_in_flight") != count + 1 {
-            thread::sleep(Duration::from_millis(2));
-        }
+        wait_until(|| server.metric("solveig_requests_in_flight") == count + 1);
     };
     let first = ask("ab");
     engine.wait_for_searches(1);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use solveig_engine::{
     About, BestMove, Effort, Engine, EngineError, Family, FoundWatch, GameState, KnownValue, Line,
@@ -12,6 +12,15 @@ use solveig_engine::{
 
 /// How often a search looks whether it is to stop.
 const STEP: Duration = Duration::from_millis(2);
+
+/// Waits until it holds, but not for ever if a fault keeps it from holding.
+pub fn wait_until(holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited in vain");
+        std::thread::sleep(STEP);
+    }
+}
 
 /// A game of one position. Searches of it find nothing, and take their whole effort unless they
 /// need less.
@@ -63,16 +72,12 @@ impl Stalling {
 
     /// Waits until so many searches have begun.
     pub fn wait_for_searches(&self, begun: usize) {
-        while self.begun.load(Ordering::SeqCst) < begun {
-            std::thread::sleep(STEP);
-        }
+        wait_until(|| self.begun.load(Ordering::SeqCst) >= begun);
     }
 
     /// Waits until a search has ended.
     pub fn wait_for_an_end(&self) {
-        while self.ended.load(Ordering::SeqCst) == 0 {
-            std::thread::sleep(STEP);
-        }
+        wait_until(|| self.ended.load(Ordering::SeqCst) > 0);
     }
 
     /// Searches, and says whether the search was interrupted.

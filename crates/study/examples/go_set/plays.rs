@@ -109,15 +109,15 @@ impl<'a> Tree<'a> {
             position = self.game.play_unchecked(&position, self.nodes[at].played);
             path.push(at);
         }
-        let known = knowledge().bounds(self.game, &position).value();
-        let known = self.game.terminal_value(&position).or(known);
-        if known.is_none() && (at == 0 || self.nodes[at].visits > 0) {
+        let exact = knowledge().bounds(self.game, &position).value();
+        let exact = self.game.terminal_value(&position).or(exact);
+        if exact.is_none() && (at == 0 || self.nodes[at].visits > 0) {
             let first = self.nodes.len();
             let moves = worth_playing(self.game, &position);
             self.nodes.extend(moves.into_iter().map(Node::new));
             self.nodes[at].children = first..self.nodes.len();
         }
-        let value = known.unwrap_or_else(|| {
+        let value = exact.unwrap_or_else(|| {
             let playout = knowledge().playout(self.game, &position, random);
             playout.value
         });

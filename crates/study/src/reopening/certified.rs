@@ -78,11 +78,11 @@ impl Optimal {
 }
 
 /// The closure that defines the region: from the start with either player as the optimal one,
-/// through every move of the free player and the canonical move of the optimal one, as `known` has
-/// it. What a search found out on candidates that were given up later is not in it.
+/// through every move of the free player and the canonical move of the optimal one, as `bounds_of`
+/// has it. What a search found out on candidates that were given up later is not in it.
 pub(super) fn region<'a, G: Keyed>(
     game: &G,
-    known: impl Fn(G::Key) -> Option<&'a StoredBounds>,
+    bounds_of: impl Fn(G::Key) -> Option<&'a StoredBounds>,
 ) -> Result<CertifiedRegion<G::Key>, UnmetObligation<G::Key>> {
     let mut reached: BTreeMap<G::Key, Optimal> = BTreeMap::new();
     let mut region = CertifiedRegion::new();
@@ -113,7 +113,7 @@ pub(super) fn region<'a, G: Keyed>(
             },
             None => {
                 let unmet = |lack| UnmetObligation { key, kind, lack };
-                let stored = known(key).ok_or(unmet(Lack::Value))?;
+                let stored = bounds_of(key).ok_or(unmet(Lack::Value))?;
                 let value = stored.bounds.value().ok_or(unmet(Lack::Value))?;
                 if optimal.mover && stored.best_move.is_none() {
                     return Err(unmet(Lack::Move));

@@ -112,7 +112,7 @@ impl ReuseRules {
     }
 }
 
-/// A table entry.
+/// What is stored of a completed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StoredBounds {
     /// The obligations under which the position has been completed.

@@ -122,7 +122,7 @@ impl Columns {
                 columns: self,
                 side,
                 first,
-                known: vec![HashMap::new(); first + 4],
+                memory: vec![HashMap::new(); first + 4],
             };
             root = removal.remove(diagram, 0, root, self.lines())?;
         }
@@ -145,7 +145,7 @@ impl Columns {
         let mut move_ = Moves {
             columns: self,
             side,
-            known: vec![HashMap::new(); self.columns],
+            memory: vec![HashMap::new(); self.columns],
             report,
             unreported: 0,
         };
@@ -160,12 +160,12 @@ fn without_columns(
     diagram: &mut Diagram,
     column: usize,
     node: NodeId,
-    known: &mut Vec<HashMap<NodeId, NodeId>>,
+    memory: &mut Vec<HashMap<NodeId, NodeId>>,
 ) -> Result<NodeId, TooLarge> {
     if node == EMPTY {
         return Ok(EMPTY);
     }
-    if let Some(&left) = known[column].get(&node) {
+    if let Some(&left) = memory[column].get(&node) {
         return Ok(left);
     }
     let is_last = column + 1 == diagram.layers();
@@ -177,7 +177,7 @@ fn without_columns(
         }
         if !is_last {
             let child = diagram.child(&content, place);
-            let left = without_columns(diagram, column + 1, child, known)?;
+            let left = without_columns(diagram, column + 1, child, memory)?;
             if left == EMPTY {
                 continue;
             }
@@ -186,7 +186,7 @@ fn without_columns(
         kept.push(label);
     }
     let left = diagram.node(column, &kept, &children)?;
-    known[column].insert(node, left);
+    memory[column].insert(node, left);
     Ok(left)
 }
 
@@ -197,7 +197,7 @@ struct Removal<'a> {
     /// The column where the lines begin.
     first: usize,
     /// Memo: the remaining set of a node, given the lines that have stones in all columns before.
-    known: Vec<HashMap<(NodeId, ColumnLines), NodeId>>,
+    memory: Vec<HashMap<(NodeId, ColumnLines), NodeId>>,
 }
 
 impl Removal<'_> {
@@ -211,7 +211,7 @@ impl Removal<'_> {
         if node == EMPTY || lines == ColumnLines::NONE {
             return Ok(node);
         }
-        if let Some(&left) = self.known[column].get(&(node, lines)) {
+        if let Some(&left) = self.memory[column].get(&(node, lines)) {
             return Ok(left);
         }
         let is_last = column + 1 == diagram.layers();
@@ -243,7 +243,7 @@ impl Removal<'_> {
             kept.push(label);
         }
         let left = diagram.node(column, &kept, &children)?;
-        self.known[column].insert((node, lines), left);
+        self.memory[column].insert((node, lines), left);
         Ok(left)
     }
 }
@@ -253,7 +253,7 @@ struct Moves<'a> {
     columns: &'a Columns,
     side: u16,
     /// Memo: the set after a move, for each node.
-    known: Vec<HashMap<NodeId, NodeId>>,
+    memory: Vec<HashMap<NodeId, NodeId>>,
     report: &'a mut dyn FnMut(u64),
     unreported: u64,
 }
@@ -268,7 +268,7 @@ impl Moves<'_> {
         if node == EMPTY {
             return Ok(EMPTY);
         }
-        if let Some(&after) = self.known[column].get(&node) {
+        if let Some(&after) = self.memory[column].get(&node) {
             return Ok(after);
         }
         let is_last = column + 1 == diagram.layers();
@@ -307,7 +307,7 @@ impl Moves<'_> {
             }
         }
         let after = diagram.node(column, &labels, &children)?;
-        self.known[column].insert(node, after);
+        self.memory[column].insert(node, after);
         self.unreported += 1;
         if self.unreported == 1 << 12 {
             (self.report)(std::mem::take(&mut self.unreported));

@@ -177,7 +177,7 @@ impl Diagram {
             |node| self.hasher.hash_one(content(node)),
         );
         let vacant = match entry {
-            Entry::Occupied(known) => return Ok(*known.get()),
+            Entry::Occupied(entry) => return Ok(*entry.get()),
             Entry::Vacant(vacant) => vacant,
         };
         let number = NodeId::try_from(nodes.len()).map_err(|_| TooLarge)?;

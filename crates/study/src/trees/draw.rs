@@ -224,7 +224,6 @@ impl<'s> Picture<'s> {
         lines
     }
 
-    /// Width of a node's shape.
     fn shape_width(&self, node: Node) -> f64 {
         match self.search.tree().payoff(node) {
             None => self.size,

@@ -43,9 +43,9 @@ pub enum Event {
     },
     /// A child is skipped, since its stored bound lies outside the window.
     Skip {
-        /// The child.
+        /// The child that is not visited.
         node: Node,
-        /// The stored bound.
+        /// Its stored lower or upper bound that lies outside.
         #[serde(serialize_with = "bound")]
         value: Payoff,
     },
@@ -60,11 +60,11 @@ pub enum Event {
         #[serde(serialize_with = "bound")]
         upper: Payoff,
     },
-    /// A visit ends.
+    /// The subtree of a node has been searched as far as its window needs.
     Leave {
         /// The node whose visit ends.
         node: Node,
-        /// Its result.
+        /// What the visit returns: a value or a bound, to Max.
         #[serde(serialize_with = "bound")]
         value: Payoff,
     },

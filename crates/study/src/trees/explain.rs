@@ -61,7 +61,7 @@ pub enum Cause {
 /// A visit to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Visit {
-    /// Number of the step.
+    /// The step of the trace at which it happens.
     pub step: usize,
     /// What the visit asks.
     #[serde(flatten)]
@@ -95,7 +95,7 @@ pub enum VisitQuestion {
 /// An event that left a node out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Exclusion {
-    /// Number of the step.
+    /// The step of the trace at which it happens.
     pub step: usize,
     /// The kind of event.
     pub how: How,
@@ -135,7 +135,7 @@ pub enum How {
 /// Bounds known at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StepBounds {
-    /// Number of the step.
+    /// The step of the trace at which it happens.
     pub step: usize,
     /// Bounds before the step.
     #[serde(flatten)]

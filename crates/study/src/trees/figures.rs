@@ -21,7 +21,7 @@ pub struct Figure {
     pub name: &'static str,
     /// What it shows.
     pub caption: &'static str,
-    /// The drawing.
+    /// The drawing as an SVG document.
     pub svg: String,
 }
 

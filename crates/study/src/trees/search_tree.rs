@@ -28,7 +28,7 @@ impl<'t> SearchTree<'t> {
         }
     }
 
-    /// The game tree that is searched.
+    /// The whole tree, of which the search tree has the nodes visited.
     pub const fn tree(&self) -> &'t GameTree {
         self.tree
     }

@@ -40,14 +40,14 @@ pub struct Trace {
     pub tree: Vec<TracedNode>,
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// The result.
+    /// The value that was found, and the counts of the run.
     pub outcome: TracedOutcome,
 }
 
 /// A node of the game tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TracedNode {
-    /// Its number.
+    /// Its number in the preorder of the tree.
     pub node: Node,
     /// Its parent; `None` for the root.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +66,7 @@ pub struct TracedNode {
     /// The move that leads to the node, or its name in a file; empty in a tree without names.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The minimax value.
+    /// The minimax value of its subtree, to Max.
     #[serde(serialize_with = "bound")]
     pub value: Payoff,
 }
@@ -108,7 +108,7 @@ pub struct TracedOutcome {
 pub fn trace(tree: &GameTree, algorithm: Algorithm) -> Trace {
     let mut recorder = Recorder {
         steps: Vec::new(),
-        known: vec![(MINUS_INFINITY, INFINITY); tree.len()],
+        bounds: vec![(MINUS_INFINITY, INFINITY); tree.len()],
     };
     let mut observer = |event: Event, search: &SearchTree<'_>| recorder.event(event, search);
     let outcome = run(tree, algorithm, &mut observer);
@@ -195,7 +195,7 @@ pub(crate) fn json(what: &impl Serialize) -> String {
 struct Recorder {
     steps: Vec<Step>,
     /// f- and f+ as recorded so far.
-    known: Vec<(Payoff, Payoff)>,
+    bounds: Vec<(Payoff, Payoff)>,
 }
 
 impl Recorder {
@@ -218,7 +218,7 @@ impl Recorder {
         };
         for at in std::iter::once(node).chain(search.tree().ancestors(node)) {
             let (lower, upper) = (search.lower(at), search.upper(at));
-            if std::mem::replace(&mut self.known[at.index()], (lower, upper)) == (lower, upper) {
+            if std::mem::replace(&mut self.bounds[at.index()], (lower, upper)) == (lower, upper) {
                 return;
             }
             changes.push(Change {
@@ -312,15 +312,15 @@ pub(super) mod tests {
                     }
                     let step: Value = serde_json::from_str(steps.next().unwrap()).unwrap();
                     assert_eq!(step["step"], number);
-                    let told = to_value(event).unwrap();
+                    let event_json = to_value(event).unwrap();
                     for key in ["event", "node", "child", "case"] {
-                        assert_eq!(step[key], told[key]);
+                        assert_eq!(step[key], event_json[key]);
                     }
                     for (key, payoff) in payoffs(event) {
                         assert_eq!(read(&step[key]), payoff, "{key}");
                     }
                     let fields = step.as_object().unwrap().len();
-                    assert_eq!(fields, told.as_object().unwrap().len() + 2);
+                    assert_eq!(fields, event_json.as_object().unwrap().len() + 2);
                     for change in step["changes"].as_array().unwrap() {
                         let node = change["node"].as_u64().unwrap() as usize;
                         bounds[node] = (read(&change["lower"]), read(&change["upper"]));

@@ -26,7 +26,7 @@ impl Node {
     /// The root of every tree.
     pub const ROOT: Self = Self(0);
 
-    /// The number as an index.
+    /// The place of the node in lists of all nodes.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -37,14 +37,14 @@ impl Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
-    /// The maximizing player.
+    /// The player to whom payoffs are stated.
     Max,
-    /// The minimizing player.
+    /// The player who wants them small.
     Min,
 }
 
 impl Player {
-    /// The opponent.
+    /// Min of Max, Max of Min.
     pub const fn other(self) -> Self {
         match self {
             Self::Max => Self::Min,

@@ -39,8 +39,8 @@ fn published_counts<G: Keyed>(game: &G) -> BTreeMap<u32, [u64; 2]> {
                     continue;
                 }
                 let child = game.key(&game.play_unchecked(&position, *played));
-                let asked = next.entry(child).or_default();
-                asked.extend(kinds.iter().map(|kind| match (*kind, is_best) {
+                let demands = next.entry(child).or_default();
+                demands.extend(kinds.iter().map(|kind| match (*kind, is_best) {
                     ("P", true) => "P",
                     ("A'", true) => "P'",
                     ("P" | "P'", _) => "A'",
@@ -74,7 +74,7 @@ fn counted<C: Closure>(closure: &C) -> BTreeMap<u32, [u64; 2]> {
     .unwrap();
     let levels = levels.into_iter();
     levels
-        .map(|(level, counts)| (level, [counts.artifact(), counts.certificate()]))
+        .map(|one| (one.level, [one.counts.artifact(), one.counts.certificate()]))
         .collect()
 }
 

@@ -109,7 +109,7 @@ fn figure_11_scout() {
     let tree = figures::scout();
     let mut calls = Vec::new();
     let mut stored: BTreeMap<Node, (Payoff, Payoff)> = BTreeMap::new();
-    let mut told = Vec::new();
+    let mut leaves = Vec::new();
     let large = ["n", "a", "b", "c", "d", "e"].map(|name| named(&tree, name));
     let mut watch = |event: Event, search: &SearchTree<'_>| match event {
         Event::Visit { node, alpha, beta } if large.contains(&node) => {
@@ -124,7 +124,7 @@ fn figure_11_scout() {
         }
         Event::Leave { node, value } if large.contains(&node) => {
             let lower_of = |name| stored.get(&named(&tree, name)).map(|bounds| bounds.0);
-            told.push((
+            leaves.push((
                 tree.name(node).to_owned(),
                 value,
                 ["b", "c", "d", "e"].map(lower_of),
@@ -144,7 +144,7 @@ fn figure_11_scout() {
             "MT d 8", "scout d", "MT e 6"
         ]
     );
-    let ended: Vec<(&str, Payoff)> = told
+    let ended: Vec<(&str, Payoff)> = leaves
         .iter()
         .map(|(name, value, ..)| (name.as_str(), *value))
         .collect();
@@ -163,11 +163,14 @@ fn figure_11_scout() {
     ];
     assert_eq!(ended, expected);
     // The call of b ends with 4, and f- is 4, 6 and 5 of its children.
-    assert_eq!(told[4].2, [Some(4), Some(4), Some(6), Some(5)]);
+    assert_eq!(leaves[4].2, [Some(4), Some(4), Some(6), Some(5)]);
     // The scout call of c has changed f-(b) to 5.
-    assert_eq!(told[5].5, 5);
+    assert_eq!(leaves[5].5, 5);
     // MT(d, 8): f+(d) = f+(b) = 7, f-(d) = 6.
-    assert_eq!((told[6].2[2], told[6].3, told[6].4), (Some(6), Some(7), 7));
+    assert_eq!(
+        (leaves[6].2[2], leaves[6].3, leaves[6].4),
+        (Some(6), Some(7), 7)
+    );
     assert_eq!(outcome.value, 6);
     assert_eq!(
         outcome.search.lower(named(&tree, "e")),

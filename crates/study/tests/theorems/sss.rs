@@ -49,11 +49,11 @@ fn lemma_7_1_and_theorem_7_1_hold_after_every_step() {
                 let (node, merit) = (triple.node, triple.merit);
                 assert_eq!(search.upper_through(node), merit, "Theorem 7.1 a");
                 let beside = tree.beside(node, Player::Min);
-                let known = beside
+                let closed = beside
                     .iter()
                     .chain([&node])
                     .filter(|one| !search.is_open(**one));
-                for one in known.clone() {
+                for one in closed.clone() {
                     // An inner node of an open triple in LIST may have been expanded before; its
                     // triple is closed once its subtree is proved.
                     let proved = *one != node || triple.status == TripleStatus::Closed;
@@ -63,7 +63,7 @@ fn lemma_7_1_and_theorem_7_1_hold_after_every_step() {
                     let meets =
                         |one: &&Node| (search.lower(**one), search.upper(**one)) == (merit, merit);
                     assert!(
-                        known.clone().any(|one| meets(&one)),
+                        closed.clone().any(|one| meets(&one)),
                         "the note after Theorem 7.2"
                     );
                 }
@@ -142,10 +142,10 @@ fn dual(tree: &GameTree, node: Node) -> solveig_study::trees::Shape {
 #[test]
 fn mt_dual_is_mt_sss_with_the_players_exchanged() {
     hold_with_larger(TREES, |tree, _| {
-        let turned = GameTree::new(&dual(tree, Node::ROOT));
+        let exchanged = GameTree::new(&dual(tree, Node::ROOT));
         for storage in [Storage::Weak, Storage::Heavy] {
             let below = order_of_expansion(tree, Algorithm::Mtd(Gamma::Dual, storage));
-            let above = order_of_expansion(&turned, Algorithm::Mtd(Gamma::Sss, storage));
+            let above = order_of_expansion(&exchanged, Algorithm::Mtd(Gamma::Sss, storage));
             assert_eq!(below, above);
         }
     });

@@ -109,12 +109,12 @@ impl BoundsTable {
     /// A word holds, from its low bits: effort, at least 1; best move; both bounds; rest of the
     /// key.
     #[inline]
-    fn word(&self, rest: u64, known: ProvedBounds, effort: u32) -> u64 {
+    fn word(&self, rest: u64, bounds: ProvedBounds, effort: u32) -> u64 {
         let value = |value: i32| value.wrapping_sub(self.least) as u64;
         let mut word = rest;
-        word = word << self.value_bits | value(known.greatest);
-        word = word << self.value_bits | value(known.least);
-        word = word << BEST_BITS | u64::from(known.best.unwrap_or(NO_BEST));
+        word = word << self.value_bits | value(bounds.greatest);
+        word = word << self.value_bits | value(bounds.least);
+        word = word << BEST_BITS | u64::from(bounds.best.unwrap_or(NO_BEST));
         word << EFFORT_BITS | u64::from(effort)
     }
 
@@ -124,7 +124,7 @@ impl BoundsTable {
     }
 
     #[inline]
-    fn known(&self, word: u64) -> ProvedBounds {
+    fn bounds(&self, word: u64) -> ProvedBounds {
         let value = |word: u64| {
             let offset = word & !(u64::MAX << self.value_bits);
             self.least.wrapping_add(offset as i32)
@@ -149,7 +149,7 @@ impl Memory for BoundsTable {
         let (index, rest) = self.split(key as u64);
         let mut words = self.bucket(index)?.iter().map(|word| word.load(Relaxed));
         let word = words.find(|&word| word != 0 && self.rest(word) == rest)?;
-        Some(self.known(word))
+        Some(self.bounds(word))
     }
 
     #[inline]
@@ -162,12 +162,12 @@ impl Memory for BoundsTable {
             return;
         };
         let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
-        let mut known = ProvedBounds::within(self.least, self.greatest);
+        let mut bounds = ProvedBounds::within(self.least, self.greatest);
         let mut cheapest = (&entries[0], u32::MAX);
         for entry in entries {
             let word = entry.load(Relaxed);
             if word != 0 && self.rest(word) == rest {
-                known = self.known(word);
+                bounds = self.bounds(word);
                 cheapest = (entry, 0);
                 break;
             }
@@ -177,7 +177,7 @@ impl Memory for BoundsTable {
             }
         }
         let best = best.filter(|best| *best < NO_BEST);
-        let word = self.word(rest, known.with(proved, best), effort);
+        let word = self.word(rest, bounds.with(proved, best), effort);
         cheapest.0.store(word, Relaxed);
     }
 }

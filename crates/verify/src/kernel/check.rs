@@ -19,7 +19,7 @@ use solveig_format::{Kind, Reader, Roles, Scope};
 
 use super::owner::{Open, Owner};
 use super::search::Search;
-use super::stored::Stored;
+use super::stored::RecordFile;
 use super::terminals::{Terminal, Terminals};
 use crate::bounds::Bounds;
 use crate::failure::{Failure, VerifyError, wrong_header};
@@ -32,8 +32,8 @@ pub struct Check<'a, R: Rules + ?Sized> {
     pub rules: &'a R,
     pub scope: Scope,
     symmetry: bool,
-    pub artifact: Stored<'a>,
-    pub certificate: Option<Stored<'a>>,
+    pub artifact: RecordFile<'a>,
+    pub certificate: Option<RecordFile<'a>>,
     search: &'a dyn Search<R::Position>,
     budget: &'a Budget,
     claims: Mutex<ClaimCounts>,
@@ -58,8 +58,8 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
             rules,
             scope: header.scope,
             symmetry: header.symmetry,
-            artifact: Stored::new(artifact, header.scope == Scope::Weak, budget),
-            certificate: certificate.map(|certificate| Stored::new(certificate, true, budget)),
+            artifact: RecordFile::new(artifact, header.scope == Scope::Weak, budget),
+            certificate: certificate.map(|certificate| RecordFile::new(certificate, true, budget)),
             search,
             budget,
             claims: Mutex::default(),
@@ -189,7 +189,12 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
     }
 
     /// Checks the records of one level of a file. All lower levels must have been checked.
-    fn check_file(&self, stored: &Stored<'a>, file: Kind, level: u32) -> Result<(), VerifyError> {
+    fn check_file(
+        &self,
+        stored: &RecordFile<'a>,
+        file: Kind,
+        level: u32,
+    ) -> Result<(), VerifyError> {
         let Some(summary) = stored.reader.level(level) else {
             return Ok(());
         };
@@ -212,7 +217,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
     /// Checks the records of a block and returns their number.
     fn check_block(
         &self,
-        stored: &Stored<'a>,
+        stored: &RecordFile<'a>,
         file: Kind,
         level: u32,
         block: u64,
@@ -220,7 +225,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         let mut records = Vec::new();
         let first = stored.read_block(level, block, &mut records)?;
         let mut owners: Vec<Owner<R::Position>> = Vec::with_capacity(records.len());
-        let mut taken = 0;
+        let mut memory = 0;
         let mut stop = None;
         for (rank, record) in (first..).zip(&records) {
             self.budget.go_on()?;
@@ -228,7 +233,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
                 Ok(owner) => {
                     let bytes = (owner.open.len() * size_of::<Open<R::Position>>()) as u64;
                     self.budget.take(bytes, "claims that wait for a search")?;
-                    taken += bytes;
+                    memory += bytes;
                     owners.push(owner);
                 }
                 Err(why) => {
@@ -249,7 +254,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         let sound = refuted.as_ref().map_or(owners.len(), |(at, _)| *at);
         let sound = owners[..sound].par_iter();
         let unreached = sound.find_map_first(|owner| self.expect_reached(owner).err());
-        self.budget.give_back(taken);
+        self.budget.give_back(memory);
         let refuted = refuted.map(|(_, why)| why);
         if let Some(why) = unreached.or(refuted).or(stop) {
             return Err(why);
@@ -315,7 +320,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
 
     /// Reports progress.
     fn show(&self) {
-        let records = |stored: &Stored<'_>| stored.reader.record_count();
+        let records = |stored: &RecordFile<'_>| stored.reader.record_count();
         let total = records(&self.artifact) + self.certificate.as_ref().map_or(0, records);
         (self.progress)(Progress::Positions {
             done: self.checked.load(Relaxed),

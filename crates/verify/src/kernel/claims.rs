@@ -15,7 +15,7 @@ use solveig_format::{Kind, Record, Roles, Scope};
 
 use super::check::Check;
 use super::owner::{Open, Owner};
-use super::stored::Stored;
+use super::stored::RecordFile;
 use super::terminals::Terminal;
 use crate::bounds::Bounds;
 use crate::failure::{VerifyError, broken, not_reached, other_roles};
@@ -31,7 +31,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
     pub fn examine(
         &self,
         file: Kind,
-        stored: &Stored<'_>,
+        stored: &RecordFile<'_>,
         level: u32,
         rank: u64,
         record: Record,
@@ -95,7 +95,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
     /// Fails unless other records demand exactly the roles and bound of this one.
     fn expect_demanded(
         &self,
-        stored: &Stored<'_>,
+        stored: &RecordFile<'_>,
         level: u32,
         rank: u64,
         record: &Record,
@@ -228,7 +228,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         &self,
         owner: &mut Owner<R::Position>,
         open: &Open<R::Position>,
-        certificate: &Stored<'_>,
+        certificate: &RecordFile<'_>,
         level: u32,
         key: u128,
     ) -> Result<(), VerifyError> {

@@ -36,7 +36,7 @@ pub struct Options<'a> {
     /// none in any case.
     pub plain: bool,
     /// Finds rules of games for which the checker has none of its own.
-    pub given: &'a FindRules<'a>,
+    pub find_rules: &'a FindRules<'a>,
     /// Receives progress, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
@@ -47,7 +47,7 @@ impl Default for Options<'_> {
             threads: 0,
             limits: Limits::default(),
             plain: false,
-            given: &none_given,
+            find_rules: &none_given,
             progress: &|_| {},
         }
     }

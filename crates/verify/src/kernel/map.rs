@@ -67,11 +67,11 @@ impl Memory for ShardedMap {
             let before = shard.young.get(&key).or_else(|| shard.old.get(&key));
             let unknown = ProvedBounds::within(*self.range.start(), *self.range.end());
             let before = before.copied().unwrap_or(unknown);
-            let known = before.with(proved, best);
+            let bounds = before.with(proved, best);
             if shard.young.len() >= self.max && !shard.young.contains_key(&key) {
                 shard.old = std::mem::take(&mut shard.young);
             }
-            shard.young.insert(key, known);
+            shard.young.insert(key, bounds);
         });
     }
 }

@@ -132,11 +132,11 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
         if key.is_some_and(|key| key.checked_shr(self.rules.key_bits()).unwrap_or(0) != 0) {
             return Err(Failure::Rules { broken: KEYS_FIT }.into());
         }
-        let known = key.and_then(|key| self.memory.get(key));
-        if let Some(known) = known
-            && (known.least >= bound || known.greatest < bound)
+        let bounds = key.and_then(|key| self.memory.get(key));
+        if let Some(bounds) = bounds
+            && (bounds.least >= bound || bounds.greatest < bound)
         {
-            return Ok(known.least >= bound);
+            return Ok(bounds.least >= bound);
         }
         let from = path.children.len();
         self.rules.children(position, &mut path.children);
@@ -153,7 +153,7 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             path.children[from..].sort_by_cached_key(|child| self.rules.move_count(child));
         }
         // The order is deterministic, so an index in it identifies a move.
-        let best = known.and_then(|known| known.best).map_or(0, usize::from);
+        let best = bounds.and_then(|bounds| bounds.best).map_or(0, usize::from);
         if from + best < path.children.len() {
             path.children[from..=from + best].rotate_right(1);
         }

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use solveig_format::{BLOCK_RECORDS, FormatError, Found, Reader, Record};
+use solveig_format::{BLOCK_RECORDS, FormatError, RankedRecord, Reader, Record};
 
 use crate::bounds::Bounds;
 use crate::limits::{Budget, Undecided};
 
 /// The records of a file, with the demands of the records that rest on them.
-pub struct Stored<'a> {
+pub struct RecordFile<'a> {
     pub reader: &'a Reader,
     demands: BTreeMap<u32, OnceLock<Demands>>,
     /// Held while demands are allocated, so that the budget is charged once for each level.
@@ -52,7 +52,7 @@ impl Strongest {
     }
 }
 
-impl<'a> Stored<'a> {
+impl<'a> RecordFile<'a> {
     /// The records of `reader`'s file, without demands.
     pub fn new(reader: &'a Reader, states_bounds: bool, budget: &'a Budget) -> Self {
         let levels = reader.levels().iter();
@@ -86,7 +86,7 @@ impl<'a> Stored<'a> {
     }
 
     /// The record of a key, and its rank in the level.
-    pub fn find(&self, level: u32, key: u128) -> Result<Option<Found>, FormatError> {
+    pub fn find(&self, level: u32, key: u128) -> Result<Option<RankedRecord>, FormatError> {
         self.reader.find(level, key)
     }
 

@@ -22,7 +22,6 @@ struct Keys {
     distinct: usize,
 }
 
-/// A terminal position.
 #[derive(Clone, Copy)]
 pub struct Terminal {
     pub level: u32,

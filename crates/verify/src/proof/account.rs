@@ -5,24 +5,24 @@ use crate::limits::{Budget, Undecided};
 /// Counts the bytes that a walk holds and gives them back on drop.
 pub struct Account<'b> {
     budget: &'b Budget,
-    taken: u64,
+    usage: u64,
 }
 
 impl<'b> Account<'b> {
     pub const fn new(budget: &'b Budget) -> Self {
-        Self { budget, taken: 0 }
+        Self { budget, usage: 0 }
     }
 
     /// Charges bytes for `what`.
     pub fn take(&mut self, bytes: u64, what: &'static str) -> Result<(), Undecided> {
         self.budget.take(bytes, what)?;
-        self.taken += bytes;
+        self.usage += bytes;
         Ok(())
     }
 
     pub fn give_back(&mut self, bytes: u64) {
         self.budget.give_back(bytes);
-        self.taken = self.taken.saturating_sub(bytes);
+        self.usage = self.usage.saturating_sub(bytes);
     }
 
     /// Checks the time limit.
@@ -33,6 +33,6 @@ impl<'b> Account<'b> {
 
 impl Drop for Account<'_> {
     fn drop(&mut self) {
-        self.budget.give_back(self.taken);
+        self.budget.give_back(self.usage);
     }
 }

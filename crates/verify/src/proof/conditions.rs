@@ -101,7 +101,7 @@ impl HistoryConditions {
         account.take(self.bytes(), LISTS)
     }
 
-    /// Adds the conditions of a child.
+    /// Joins to these what a child's proof needs of the history.
     pub fn add(&mut self, child: Self, account: &mut Account<'_>) -> Result<(), Undecided> {
         append(&mut self.required, child.required, account)?;
         self.avoided.counts |= child.avoided.counts;
@@ -116,17 +116,17 @@ impl HistoryConditions {
         }
     }
 
-    /// Adds the key `made`, which a winner's move makes, to the avoided keys.
+    /// Adds the key `repetition`, which a winner's move makes, to the avoided keys.
     pub fn avoid<P: Play>(
         &mut self,
         play: &P,
-        made: RepetitionKey,
+        repetition: RepetitionKey,
         account: &mut Account<'_>,
     ) -> Result<(), Undecided> {
-        self.avoided.counts |= 1 << play.stones(made);
+        self.avoided.counts |= 1 << play.stones(repetition);
         match &mut self.avoided.which {
             KeySet::Finite(all) => {
-                let one = vec![made];
+                let one = vec![repetition];
                 account.take(bytes(&one), LISTS)?;
                 append(all, one, account)
             }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::history::History;
-use crate::rules::go::{Board, Go, Played, RepetitionKey};
+use crate::rules::go::{Board, Go, RepetitionKey, Successor};
 use crate::rules::{NoPosition, position_of};
 use crate::{Interval, Rules, Stage};
 
@@ -39,7 +39,7 @@ pub trait Play {
 
     fn start(&self) -> Self::Position;
 
-    /// The position with a key.
+    /// The position with a key, from which the history is empty.
     fn position(&self, key: u128) -> Result<Self::Position, NoPosition>;
 
     /// The least and the greatest utility.
@@ -56,7 +56,7 @@ pub trait Play {
         position: &Self::Position,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Played<Self::Position>>;
+    ) -> Vec<Successor<Self::Position>>;
 
     /// What superko compares; `None` in games without superko.
     fn repetition_key(&self, _position: &Self::Position) -> Option<RepetitionKey> {
@@ -139,10 +139,10 @@ impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
         position: &R::Position,
         _history: &History,
         _forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Played<R::Position>> {
+    ) -> Vec<Successor<R::Position>> {
         let mut children = Vec::new();
         self.0.children(position, &mut children);
-        let played = |after| Played { point: None, after };
+        let played = |after| Successor { point: None, after };
         children.into_iter().map(played).collect()
     }
 
@@ -218,7 +218,7 @@ impl Play for Go {
         board: &Board,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Played> {
+    ) -> Vec<Successor> {
         self.moves(board, &|key| history.has(key), forbidden)
     }
 

@@ -8,12 +8,12 @@ use super::history::History;
 use super::play::Play;
 use super::play::Reachable;
 use super::walk::ProofWalk;
-use super::{Node, Walked, Winner};
+use super::{Node, WalkStatistics, Winner};
 use crate::bounds::{Bound, Interval};
 use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::NoPosition;
-use crate::rules::go::{Go, Played, RepetitionKey};
+use crate::rules::go::{Go, RepetitionKey, Successor};
 
 /// Two players move in turn along the edges of a graph, never to a node visited before, until one
 /// of them stops. Each node has a value for the first player.
@@ -70,21 +70,21 @@ impl Play for Paths {
         place: &Place,
         history: &History,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Played<Place>> {
+    ) -> Vec<Successor<Place>> {
         let first_to_move = !place.first_to_move;
         let mut children = Vec::new();
         for &node in &self.edges[place.node] {
-            let made = RepetitionKey(node as u128);
+            let repetition = RepetitionKey(node as u128);
             if node == place.node {
                 continue;
             }
-            if history.has(made) {
+            if history.has(repetition) {
                 if self.tells {
-                    forbidden.push(made);
+                    forbidden.push(repetition);
                 }
                 continue;
             }
-            children.push(Played {
+            children.push(Successor {
                 after: Place {
                     node,
                     first_to_move,
@@ -93,7 +93,7 @@ impl Play for Paths {
                 point: self.tells.then_some(0),
             });
         }
-        children.push(Played {
+        children.push(Successor {
             after: Place {
                 first_to_move,
                 over: true,
@@ -198,7 +198,7 @@ fn can_be_proven<P: Play>(play: &P, claim: Bound, memory: MemoryLimits) -> Optio
     };
     let mut winner = InTurn::default();
     for _ in 0..TRIES {
-        let mut walked = Walked::default();
+        let mut walked = WalkStatistics::default();
         let budget = Budget::new(Limits::default());
         let mut none = ();
         let walk = ProofWalk::new(
@@ -254,18 +254,18 @@ fn what_is_so_can_be_proven_and_nothing_else() {
                 ..MemoryLimits::default()
             };
             for bound in [value, value + 1] {
-                let known = can_be_proven(&paths, Bound::AtLeast(bound), memory);
+                let answer = can_be_proven(&paths, Bound::AtLeast(bound), memory);
                 assert!(
-                    known.is_none_or(|proven| proven == (value >= bound)),
+                    answer.is_none_or(|proven| proven == (value >= bound)),
                     "{seed}"
                 );
-                let known = can_be_proven(&paths, Bound::AtMost(bound - 1), memory);
+                let answer = can_be_proven(&paths, Bound::AtMost(bound - 1), memory);
                 assert!(
-                    known.is_none_or(|proven| proven == (value < bound)),
+                    answer.is_none_or(|proven| proven == (value < bound)),
                     "{seed}"
                 );
-                proven += usize::from(known == Some(true));
-                refuted += usize::from(known == Some(false));
+                proven += usize::from(answer == Some(true));
+                refuted += usize::from(answer == Some(false));
             }
             // A memory that ignores conditions accepts false claims.
             let more = can_be_proven(&careless, Bound::AtLeast(value + 1), memory);

@@ -10,19 +10,19 @@ use super::memory::{Memory, Slot};
 use super::origin::Origin;
 use super::play::Play;
 use super::question::Question;
-use super::{Node, Walked, Winner};
+use super::{Node, WalkStatistics, Winner};
 use crate::bounds::Bound;
 use crate::failure::broken;
 use crate::limits::{Budget, Undecided};
 use crate::rules::UTILITIES_IN_RANGE;
-use crate::rules::go::Played;
+use crate::rules::go::Successor;
 
 /// An inner node on the path to the current node.
 struct WalkFrame<P> {
     position: P,
     slot: Slot,
     /// Children that are not yet walked.
-    children: std::vec::IntoIter<Played<P>>,
+    children: std::vec::IntoIter<Successor<P>>,
     /// The index of the next child among the legal moves.
     next: u32,
     conditions: HistoryConditions,
@@ -64,7 +64,7 @@ pub struct ProofWalk<'a, P: Play, W, K> {
     /// The moves from the claim's position to the current node, each as its index.
     line: Vec<u32>,
     frames: Vec<WalkFrame<P::Position>>,
-    walked: &'a mut Walked,
+    walked: &'a mut WalkStatistics,
     account: Account<'a>,
     keep: &'a mut K,
 }
@@ -78,7 +78,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         header: &'a ProofHeader,
         claim: Bound,
         winner: &'a mut W,
-        walked: &'a mut Walked,
+        walked: &'a mut WalkStatistics,
         budget: &'a Budget,
         keep: &'a mut K,
     ) -> Self {
@@ -100,7 +100,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
     /// Walks the tree below the position that the header names.
     pub fn run(
         mut self,
-        progress: &mut dyn FnMut(&Walked) -> bool,
+        progress: &mut dyn FnMut(&WalkStatistics) -> bool,
     ) -> Result<(), WalkError<W::Error>> {
         let origin = Origin::of(self.play, self.header, &mut self.account, false)?;
         self.history = origin.history;
@@ -152,12 +152,12 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         }
         let (key, by) = self.play.canonical_key(&position);
         let slot = Slot { key, by, winner };
-        let known = self
+        let answer = self
             .memory
             .find(self.play, slot, &self.history, &mut self.account)?;
-        if known.is_some() {
+        if answer.is_some() {
             self.walked.remembered += 1;
-            return Ok(known);
+            return Ok(answer);
         }
         let mut conditions = HistoryConditions::default();
         let mut forbidding = Vec::new();
@@ -179,16 +179,17 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             })?;
             self.walked.choices += u64::from(of > 1);
             children = vec![children.swap_remove(next as usize)];
-            let Played { point, after } = &children[0];
-            if let (Some(_), Some(made)) = (point, self.play.repetition_key(after)) {
-                conditions.avoid(self.play, made, &mut self.account)?;
+            let Successor { point, after } = &children[0];
+            if let (Some(_), Some(repetition)) = (point, self.play.repetition_key(after)) {
+                conditions.avoid(self.play, repetition, &mut self.account)?;
             }
         } else {
             conditions.required = forbidding;
             conditions.charge(&mut self.account)?;
         }
         let destination = winner.then(|| children[0].after.clone());
-        let bytes = Self::FRAME + (children.capacity() * size_of::<Played<P::Position>>()) as u64;
+        let bytes =
+            Self::FRAME + (children.capacity() * size_of::<Successor<P::Position>>()) as u64;
         self.account.take(bytes, "the positions on the way")?;
         self.history.push(self.play.repetition_key(&position));
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);

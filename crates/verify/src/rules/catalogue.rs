@@ -24,22 +24,22 @@ pub enum KnownRules {
     /// `go:CxR`. Values depend on history, so there are only proofs, no artifacts.
     Go(Go),
     /// A game whose rules the caller gives.
-    Given(GivenRules),
+    Custom(GivenRules),
 }
 
 /// Does the same work with the [`KnownRules`] of any game: `$rules` names those of a game in which
 /// values do not depend on history, `$go` those of Go.
 #[macro_export]
 macro_rules! with_rules {
-    ($known:expr, $rules:ident => $work:expr, $go:ident => $work_of_go:expr $(,)?) => {
-        match $known {
+    ($known_rules:expr, $rules:ident => $work:expr, $go:ident => $work_of_go:expr $(,)?) => {
+        match $known_rules {
             $crate::KnownRules::Othello($rules) => $work,
             $crate::KnownRules::ConnectFour($rules) => $work,
             $crate::KnownRules::Mnk($rules) => $work,
             $crate::KnownRules::Hex($rules) => $work,
             $crate::KnownRules::Tree($rules) => $work,
-            $crate::KnownRules::Given(given) => {
-                let $rules = &**given;
+            $crate::KnownRules::Custom(custom) => {
+                let $rules = &**custom;
                 $work
             }
             $crate::KnownRules::Go($go) => $work_of_go,
@@ -52,7 +52,7 @@ impl KnownRules {
     /// the caller gave may not be.
     pub const fn are_independent(&self) -> bool {
         match self {
-            Self::Given(rules) => rules.independent,
+            Self::Custom(rules) => rules.independent,
             Self::Othello(_)
             | Self::ConnectFour(_)
             | Self::Mnk(_)
@@ -75,7 +75,7 @@ pub enum UnknownGame {
     /// The game is known, but not with these parameters.
     #[error("game \"{spec}\": {problem}")]
     Parameters {
-        /// The spec.
+        /// The whole spec, with the name.
         spec: String,
         /// What is wrong with it, or what the spec of this game looks like.
         problem: String,
@@ -88,13 +88,13 @@ pub enum UnknownGame {
     DependsOnHistory(String),
 }
 
-/// The rules of the game that a spec string names: the checker's own, else those that `given`
+/// The rules of the game that a spec string names: the checker's own, else those that `find_rules`
 /// finds.
 ///
 /// # Errors
 ///
 /// Fails if there are none.
-pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, UnknownGame> {
+pub fn rules_for(spec: &str, find_rules: &FindRules<'_>) -> Result<KnownRules, UnknownGame> {
     let refused = |problem| UnknownGame::Parameters {
         spec: spec.to_owned(),
         problem,
@@ -144,8 +144,8 @@ pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, Unknow
             return tree.map_err(|error| refused(error.to_string()));
         }
         _ => {
-            let rules = given(spec).ok_or_else(|| UnknownGame::Name(spec.to_owned()))?;
-            return rules.map(KnownRules::Given).map_err(refused);
+            let rules = find_rules(spec).ok_or_else(|| UnknownGame::Name(spec.to_owned()))?;
+            return rules.map(KnownRules::Custom).map_err(refused);
         }
     };
     rules.ok_or_else(|| refused(format!("expected {expected}")))

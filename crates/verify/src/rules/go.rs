@@ -45,9 +45,9 @@ pub struct Board {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepetitionKey(pub(crate) u128);
 
-/// A legal move.
+/// A legal move with what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played<P = Board> {
+pub struct Successor<P = Board> {
     /// The point; `None` for a pass.
     pub point: Option<u32>,
     /// The board or position after it.
@@ -141,14 +141,14 @@ impl Go {
     fn symmetries(&self) -> Vec<Vec<u32>> {
         let (columns, rows) = (self.columns, self.rows);
         let mut all = Vec::new();
-        for turned in [false, true] {
-            if turned && columns != rows {
+        for transposes in [false, true] {
+            if transposes && columns != rows {
                 break;
             }
             for mirrored in 0..4 {
                 let image = |point: u32| {
                     let (mut column, mut row) = (point % columns, point / columns);
-                    if turned {
+                    if transposes {
                         (column, row) = (row, column);
                     }
                     if mirrored & 1 == 1 {
@@ -234,7 +234,7 @@ impl Go {
         stones
     }
 
-    /// The repetition key of a board.
+    /// What superko remembers of a board.
     pub fn repetition_key(&self, board: &Board) -> RepetitionKey {
         let colour = if self.situational { board.colour } else { 0 };
         let after = Board {
@@ -253,7 +253,7 @@ impl Go {
         board: &Board,
         was_there: &dyn Fn(RepetitionKey) -> bool,
         forbidden: &mut Vec<RepetitionKey>,
-    ) -> Vec<Played> {
+    ) -> Vec<Successor> {
         let mut moves = Vec::new();
         if board.passes == 2 {
             return moves;
@@ -269,19 +269,19 @@ impl Go {
                 passes: 0,
             };
             let is_suicide = Self::stone(after.stones, point).is_none();
-            let made = self.repetition_key(&after);
-            if is_suicide && !self.suicide || made == present {
+            let repetition = self.repetition_key(&after);
+            if is_suicide && !self.suicide || repetition == present {
                 continue;
             }
-            match was_there(made) {
-                true => forbidden.push(made),
-                false => moves.push(Played {
+            match was_there(repetition) {
+                true => forbidden.push(repetition),
+                false => moves.push(Successor {
                     point: Some(point),
                     after,
                 }),
             }
         }
-        moves.push(Played {
+        moves.push(Successor {
             point: None,
             after: Board {
                 colour: 1 - board.colour,
@@ -413,7 +413,7 @@ impl Go {
         RepetitionKey(rest | black | white << points)
     }
 
-    /// The stones of a repetition key.
+    /// The stones of Black and of White.
     pub(crate) fn stones_in(&self, RepetitionKey(key): RepetitionKey) -> [u64; 2] {
         let all = (1_u128 << self.points()) - 1;
         [key & all, key >> self.points() & all].map(|stones| stones as u64)
@@ -428,7 +428,6 @@ impl Go {
         self.images.iter().position(undone).unwrap_or(0)
     }
 
-    /// The number of stones in a repetition key.
     pub(crate) fn stones_of(&self, RepetitionKey(key): RepetitionKey) -> u32 {
         let both = (1_u128 << (2 * self.points())) - 1;
         (key & both).count_ones()
@@ -462,7 +461,7 @@ impl Go {
     }
 }
 
-/// The points of a set.
+/// Each point of a set as a number, ascending.
 fn points(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let point = set.trailing_zeros();

@@ -85,9 +85,7 @@ pub static TERNARY: [u16; 256] = {
 /// A board of `columns` x `rows` squares.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// The number of columns.
     pub columns: u32,
-    /// The number of rows.
     pub rows: u32,
     mirror_columns: Swaps,
     mirror_rows: Swaps,
@@ -123,7 +121,6 @@ impl Grid {
         }
     }
 
-    /// The number of squares.
     pub fn squares(&self) -> u32 {
         self.columns * self.rows
     }
@@ -184,8 +181,8 @@ impl Grid {
                 least = image;
             }
         };
-        for turned in [false, true] {
-            if turned {
+        for transposes in [false, true] {
+            if transposes {
                 let Some(transpose) = &self.transpose else {
                     break;
                 };

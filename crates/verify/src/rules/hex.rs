@@ -106,7 +106,7 @@ impl Hex {
     /// The stones with a key; else why there are none, if there is a reason to give. A stone on the
     /// last cell belongs to the side that has too few stones without it.
     fn read(&self, key: u128) -> Result<Cells, Option<Impossible>> {
-        let (taken, mut others) = (key / self.last_weight, key % self.last_weight);
+        let (last_stone, mut others) = (key / self.last_weight, key % self.last_weight);
         let mut stones = [0_u128; 3];
         for cell in 0..self.cells() - 1 {
             stones[(others % 3) as usize] |= 1 << cell;
@@ -114,7 +114,7 @@ impl Hex {
         }
         let [_, mut mover, mut opponent] = stones;
         let last = 1 << (self.cells() - 1);
-        match taken {
+        match last_stone {
             0 => {}
             1 if mover.count_ones() < opponent.count_ones() => mover |= last,
             1 => opponent |= last,
@@ -182,8 +182,8 @@ impl Rules for Hex {
     fn key(&self, position: &Cells) -> u128 {
         let stone = |stones: u128, cell: u32| stones >> cell & 1;
         let last = self.cells() - 1;
-        let taken = stone(position.mover | position.opponent, last);
-        (0..last).rev().fold(taken, |number, cell| {
+        let last_stone = stone(position.mover | position.opponent, last);
+        (0..last).rev().fold(last_stone, |number, cell| {
             3 * number + stone(position.mover, cell) + 2 * stone(position.opponent, cell)
         })
     }
@@ -202,10 +202,10 @@ impl Rules for Hex {
 
     /// The symmetry is the rotation by 180 degrees, which exchanges each side's two edges.
     fn canonical(&self, position: &Cells) -> Cells {
-        let turned = |stones: u128| stones.reverse_bits() >> (128 - self.cells());
+        let rotate = |stones: u128| stones.reverse_bits() >> (128 - self.cells());
         let image = Cells {
-            mover: turned(position.mover),
-            opponent: turned(position.opponent),
+            mover: rotate(position.mover),
+            opponent: rotate(position.opponent),
         };
         if self.key(&image) < self.key(position) {
             image

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crate::{Interval, Rules, Stage};
 pub use json::TreeError;
-use json::{Content, Linked, Nested, Table, read};
+use json::{Content, LinkedNode, NestedNode, Table, read};
 
 /// Maximum moves on a path: the checker recurses as deep as the tree.
 const MAX_DEPTH: u32 = 1_000;
@@ -77,7 +77,7 @@ impl Tree {
         };
         if text.trim_start().starts_with('{') {
             let table: Table = serde_json::from_str(text).map_err(TreeError::Json)?;
-            let (linked, names) = Linked::new(table)?;
+            let (linked, names) = LinkedNode::new(table)?;
             tree.names = names;
             tree.number(0, linked.first, |index| Ok(linked.content(index)))?;
             if tree.nodes.len() < tree.names.len() {
@@ -85,8 +85,8 @@ impl Tree {
                 return Err(TreeError::Shape(problem));
             }
         } else {
-            let nested: Nested = serde_json::from_str(text).map_err(TreeError::Json)?;
-            tree.number(&nested, true, Nested::content)?;
+            let nested: NestedNode = serde_json::from_str(text).map_err(TreeError::Json)?;
+            tree.number(&nested, true, NestedNode::content)?;
         }
         Ok(tree)
     }
@@ -127,8 +127,8 @@ impl Tree {
                 let node = self.name(number);
                 return Err(at(format!("{node}: value {value} is beyond {MAX_VALUE}")));
             }
-            let turned = first && depth % 2 == 1;
-            let value = if turned { -value } else { value } as i32;
+            let is_opponents = first && depth % 2 == 1;
+            let value = if is_opponents { -value } else { value } as i32;
             self.max_depth = self.max_depth.max(depth);
             self.limit = self.limit.max(value.abs());
             let node = &mut self.nodes[number as usize];

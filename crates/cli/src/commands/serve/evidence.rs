@@ -100,7 +100,7 @@ pub fn check(
         certificate.as_ref(),
         &Options {
             limits,
-            given: &checker_rules,
+            find_rules: &checker_rules,
             progress: &|now| match now {
                 Checked::Bytes { done, total } => {
                     progress.update("bytes", done, total, String::new());

@@ -321,11 +321,11 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         }
         let key = position.key();
         let mut first = 0;
-        if let Some(known) = self.cache.look_up(key, spread(key)) {
-            if let Some(value) = known.decides(alpha) {
+        if let Some(entry) = self.cache.look_up(key, spread(key)) {
+            if let Some(value) = entry.decides(alpha) {
                 return value;
             }
-            first = 1_u64.checked_shl(known.best()).unwrap_or(0);
+            first = 1_u64.checked_shl(entry.best()).unwrap_or(0);
         }
         let Some(moves) = self.list(position, safe) else {
             return self.game.worth_of_win(position.stones + 3);
@@ -334,10 +334,10 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         if self.squares - position.stones >= ASK_FOR_CHILDREN {
             for one in self.moves.of(moves.clone()) {
                 let key = position.after(one.square, one.threats).key();
-                if let Some(known) = self.cache.look_up(key, spread(key))
-                    && -known.upper() > alpha
+                if let Some(entry) = self.cache.look_up(key, spread(key))
+                    && -entry.upper() > alpha
                 {
-                    return -known.upper();
+                    return -entry.upper();
                 }
             }
         }

@@ -107,39 +107,43 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         self.kernel.set_stop(stop);
     }
 
-    fn value(&mut self, position: &ConnectFourPosition, known: Interval) -> Result<Value, Stopped> {
-        self.watched_value(position, known, &mut |_| ())
+    fn value(
+        &mut self,
+        position: &ConnectFourPosition,
+        bounds: Interval,
+    ) -> Result<Value, Stopped> {
+        self.watched_value(position, bounds, &mut |_| ())
     }
 
     fn watched_value(
         &mut self,
         position: &ConnectFourPosition,
-        mut known: Interval,
+        mut bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
         // A given lower bound is likely to be tight.
-        let given = known.lower > self.game.value_range().min;
-        let first_test = given.then_some(known.lower);
+        let is_bounded = bounds.lower > self.game.value_range().min;
+        let first_test = is_bounded.then_some(bounds.lower);
         // The game is over, or a stone of either side may be the last.
         let stones = position.occupied.count_ones();
-        known.lower = known.lower.max(-self.game.worth_of_win(stones));
-        known.upper = known.upper.min(self.game.worth_of_win(stones + 1));
+        bounds.lower = bounds.lower.max(-self.game.worth_of_win(stones));
+        bounds.upper = bounds.upper.min(self.game.worth_of_win(stones + 1));
         let next_test = match self.game.max_level() - stones {
             0..=SHORT => next_test_of_short,
             _ => next_test,
         };
-        let mut alpha = first_test.unwrap_or_else(|| next_test(known));
-        while known.lower < known.upper {
+        let mut alpha = first_test.unwrap_or_else(|| next_test(bounds));
+        while bounds.lower < bounds.upper {
             let value = self.kernel.null_window(*position, alpha)?;
             if value > alpha {
-                known.lower = value.min(known.upper);
+                bounds.lower = value.min(bounds.upper);
             } else {
-                known.upper = value.max(known.lower);
+                bounds.upper = value.max(bounds.lower);
             }
-            watch(known);
-            alpha = next_test(known);
+            watch(bounds);
+            alpha = next_test(bounds);
         }
-        Ok(known.lower)
+        Ok(bounds.lower)
     }
 
     fn at_least(&mut self, position: &ConnectFourPosition, bound: Value) -> Result<bool, Stopped> {
@@ -159,8 +163,8 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
 const SHORT: u32 = 14;
 
 /// The next bound to test in short searches: first the winner, then each score from 0 outwards.
-const fn next_test_of_short(known: Interval) -> Value {
-    let Interval { lower, upper } = known;
+const fn next_test_of_short(bounds: Interval) -> Value {
+    let Interval { lower, upper } = bounds;
     if upper <= 0 {
         upper - 1
     } else if lower < 0 {
@@ -172,8 +176,8 @@ const fn next_test_of_short(known: Interval) -> Value {
 
 /// The next bound to test: the middle of the interval, but half of a bound where that is farther
 /// from 0, since proving a short win takes a short search.
-const fn next_test(known: Interval) -> Value {
-    let Interval { lower, upper } = known;
+const fn next_test(bounds: Interval) -> Value {
+    let Interval { lower, upper } = bounds;
     let middle = lower + (upper - lower).div_euclid(2);
     if middle <= 0 && lower / 2 < middle {
         lower / 2

@@ -74,11 +74,11 @@ fn holds(game: &ConnectFour, position: &ConnectFourPosition, value: Value) {
         let mut fresh = team(game, reduction, 1);
         assert_eq!(fresh[0].value(position, unknown(game)).unwrap(), value);
         for (below, above) in [(0, 0), (0, 3), (2, 0), (1, 1)] {
-            let known = Interval {
+            let bounds = Interval {
                 lower: (value - below).max(game.value_range().min),
                 upper: (value + above).min(game.value_range().max),
             };
-            assert_eq!(fresh[0].value(position, known).unwrap(), value);
+            assert_eq!(fresh[0].value(position, bounds).unwrap(), value);
         }
     }
 }

@@ -46,7 +46,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Most plies of a search.
+    /// Maximum number of plies of a search.
     pub const MAX_PLIES: u8 = 200;
 }
 

@@ -145,17 +145,17 @@ impl Outline<'_> {
         let PlanContext { board, own, .. } = self.context;
         let loose = own & region;
         let joined = board.flood(point, loose | point);
-        let mut gained = joined;
+        let mut gain = joined;
         let rest = region & !joined;
         let beside = board.adjacent(self.kept.stones | joined);
         for part in board.parts(rest) {
             let left = part & !beside;
             if part & loose == 0 && left & left.wrapping_sub(1) == 0 && self.can_be_filled(left) {
-                gained |= part;
+                gain |= part;
             }
         }
         // One point of each pair outside the territory is counted already.
-        gained & !self.kept.pairs.points
+        gain & !self.kept.pairs.points
     }
 
     /// The points that both colours can take, with what they gain for the owner.
@@ -170,11 +170,8 @@ impl Outline<'_> {
         }
         for region in board.parts(outside) {
             for point in points_of(region & liberties) {
-                let gained = self.gain(region, point);
-                gains.0.push(Gain {
-                    point,
-                    points: gained,
-                });
+                let points = self.gain(region, point);
+                gains.0.push(Gain { point, points });
             }
         }
         gains
@@ -194,10 +191,10 @@ struct Gains(ArrayVec<Gain, MAX_POINTS>);
 
 impl Gains {
     /// Removes a point, and what it gains from the gains of the others.
-    fn take(&mut self, at: usize, gained: u64) {
+    fn take(&mut self, at: usize, points: u64) {
         self.0.swap_remove(at);
         for one in &mut self.0 {
-            one.points &= !gained;
+            one.points &= !points;
         }
     }
 
@@ -208,9 +205,9 @@ impl Gains {
             return 0;
         };
         let mut rest = self.clone();
-        let gained = self.0[best].points;
-        rest.take(best, gained);
-        let by_the_largest = gained.count_ones() + rest.answering();
+        let points = self.0[best].points;
+        rest.take(best, points);
+        let by_the_largest = points.count_ones() + rest.answering();
         by_the_largest.max(self.pairs() + self.in_turn(0))
     }
 
@@ -239,21 +236,21 @@ impl Gains {
                 return sum;
             }
             sum += least;
-            let gained = self.0[first].points | self.0[second].points;
-            self.take(first, gained);
-            self.take(second, gained);
-            self.0.retain(|one| one.point & gained == 0);
+            let points = self.0[first].points | self.0[second].points;
+            self.take(first, points);
+            self.take(second, points);
+            self.0.retain(|one| one.point & points == 0);
         }
     }
 
     /// What the owner gets if both colours take the largest gains in turn, the owner first after
     /// `before` points.
     fn in_turn(&mut self, before: usize) -> u32 {
-        let mut taken = 0;
+        let mut counted = 0;
         // No point of the board is counted twice.
         let size = |one: &Gain| {
-            let size = (one.points & !taken).count_ones();
-            taken |= one.points;
+            let size = (one.points & !counted).count_ones();
+            counted |= one.points;
             size
         };
         let mut sizes: ArrayVec<u32, MAX_POINTS> = self.0.iter().map(size).collect();

@@ -50,7 +50,6 @@ impl PlayoutStones {
         empty & board.adjacent(helpful) & !self.ko
     }
 
-    /// The stones after a pass.
     const fn after_pass(self) -> Self {
         Self {
             own: self.other,

@@ -139,9 +139,9 @@ impl Analyst {
         mover: Colour,
         before: Option<&KnownPosition>,
     ) -> ZonedAnalysis {
-        let mut known = None;
+        let mut enclosed = None;
         let mut found = loop {
-            let before = known.as_ref().or(before);
+            let before = enclosed.as_ref().or(before);
             if let Some(winner) = self.fill(filled, before) {
                 break ZonedAnalysis {
                     analysis: Analysis::Decided(winner),
@@ -150,7 +150,7 @@ impl Analyst {
             }
             let look = self.look_at_filled(filled, mover, before);
             match self.fill_enclosed(filled, &look.analysis) {
-                Some(before) => known = Some(before),
+                Some(before) => enclosed = Some(before),
                 None => break look,
             }
         };
@@ -180,13 +180,13 @@ impl Analyst {
         if black | white == 0 {
             return None;
         }
-        let known = self.snapshot(filled);
+        let before = self.snapshot(filled);
         filled.stones[0] |= black;
         // The argument for White's regions needs all of their cells.
         if black & white == 0 {
             filled.stones[1] |= white;
         }
-        Some(known)
+        Some(before)
     }
 
     /// What helps to analyse positions with further stones than the one analysed last, which is
@@ -343,7 +343,7 @@ impl Analyst {
         if self.options.dominated {
             // Dominated moves are pruned one at a time, so that a best move remains. A cell outside
             // the must-play region loses, and so do the cells that it dominates.
-            let lost = empty & !must_play;
+            let losses = empty & !must_play;
             let captured = &self.captured[mover as usize];
             let mut dominators = [0_u128; MAX_CELLS];
             for stone in Cells(empty) {
@@ -353,7 +353,7 @@ impl Analyst {
             }
             for cell in Cells(kept) {
                 let dominators = dominators[cell] | self.graphs.killers(mover, cell);
-                if dominators & (kept | lost) != 0 {
+                if dominators & (kept | losses) != 0 {
                     kept &= !(1 << cell);
                 }
             }

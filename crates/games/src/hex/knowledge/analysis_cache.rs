@@ -37,12 +37,12 @@ impl Default for AnalysisCache {
 
 impl AnalysisCache {
     pub(super) fn get(&mut self, stones: [u128; 2]) -> Option<ZonedAnalysis> {
-        if let Some(known) = self.recent.get(&stones) {
-            return Some(known.clone());
+        if let Some(analysis) = self.recent.get(&stones) {
+            return Some(analysis.clone());
         }
-        let known = self.older.remove(&stones)?;
-        self.put(stones, known.clone());
-        Some(known)
+        let analysis = self.older.remove(&stones)?;
+        self.put(stones, analysis.clone());
+        Some(analysis)
     }
 
     pub(super) fn put(&mut self, stones: [u128; 2], analysis: ZonedAnalysis) {

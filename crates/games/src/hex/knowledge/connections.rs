@@ -163,8 +163,8 @@ impl KnownConnections {
     /// Whether those of a position with these and further stones can be worked out from them.
     pub(super) fn leads_to(&self, board: &HexBoard, stones: &Stones<'_>) -> bool {
         match self {
-            Self::Narrow(known) => known.leads_to(board, stones),
-            Self::Wide(known) => known.leads_to(board, stones),
+            Self::Narrow(snapshot) => snapshot.leads_to(board, stones),
+            Self::Wide(snapshot) => snapshot.leads_to(board, stones),
         }
     }
 
@@ -173,16 +173,16 @@ impl KnownConnections {
     pub(super) fn between(&self, one: usize, other: usize) -> Vec<u128> {
         let pair = engine::pair_of(one, other);
         match self {
-            Self::Narrow(known) => known.between(pair),
-            Self::Wide(known) => known.between(pair),
+            Self::Narrow(snapshot) => snapshot.between(pair),
+            Self::Wide(snapshot) => snapshot.between(pair),
         }
     }
 
     /// Their size in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Narrow(known) => known.bytes(),
-            Self::Wide(known) => known.bytes(),
+            Self::Narrow(snapshot) => snapshot.bytes(),
+            Self::Wide(snapshot) => snapshot.bytes(),
         }
     }
 }

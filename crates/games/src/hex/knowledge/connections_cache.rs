@@ -19,7 +19,7 @@ pub(super) struct ConnectionsCache {
 }
 
 struct CachedConnections {
-    known: Arc<KnownPosition>,
+    position: Arc<KnownPosition>,
     is_turned: bool,
     used: u64,
 }
@@ -44,7 +44,7 @@ impl ConnectionsCache {
         self.clock += 1;
         entry.used = self.clock;
         self.by_use.insert(self.clock, *key);
-        Some((Arc::clone(&entry.known), entry.is_turned))
+        Some((Arc::clone(&entry.position), entry.is_turned))
     }
 
     /// Keeps the connections of a position, or of the position rotated by 180 degrees; returns
@@ -54,30 +54,30 @@ impl ConnectionsCache {
         &mut self,
         key: Situation,
         is_turned: bool,
-        known: Arc<KnownPosition>,
+        position: Arc<KnownPosition>,
     ) -> Vec<Arc<KnownPosition>> {
         self.clock += 1;
         let used = self.clock;
         let entry = CachedConnections {
-            known,
+            position,
             is_turned,
             used,
         };
         let mut evicted = Vec::new();
-        self.bytes += entry.known.bytes();
+        self.bytes += entry.position.bytes();
         self.by_use.insert(used, key);
         if let Some(old) = self.entries.insert(key, entry) {
-            self.bytes -= old.known.bytes();
+            self.bytes -= old.position.bytes();
             self.by_use.remove(&old.used);
-            evicted.push(old.known);
+            evicted.push(old.position);
         }
         while self.bytes > self.max && self.entries.len() > 1 {
             let Some((_, oldest)) = self.by_use.pop_first() else {
                 break;
             };
             if let Some(old) = self.entries.remove(&oldest) {
-                self.bytes -= old.known.bytes();
-                evicted.push(old.known);
+                self.bytes -= old.position.bytes();
+                evicted.push(old.position);
             }
         }
         evicted

@@ -47,9 +47,9 @@ impl FilledPosition {
     /// Whether `later` has all of these stones, and further ones; dead cells may have any colour.
     pub(super) fn leads_to(&self, later: &Self) -> bool {
         let [black, white] = later.stones;
-        let taken = black | white | later.dead;
+        let filled = black | white | later.dead;
         let stones = self.stones.iter().zip(later.stones);
-        self.dead & !taken == 0
+        self.dead & !filled == 0
             && stones.fold(true, |leads, (own, later_own)| {
                 leads && own & !(later_own | later.dead) == 0
             })
@@ -208,10 +208,10 @@ impl Graphs {
     /// Whether stones of `colour` on two cells next to `cell` make it dead in the player's graph.
     fn is_dead_after(&self, colour: Colour, cell: usize, first: usize, second: usize) -> bool {
         let near = &self.near[colour as usize];
-        let taken = 1_u128 << cell | 1 << first | 1 << second;
+        let filled = 1_u128 << cell | 1 << first | 1 << second;
         let joined = near[first] | near[second];
-        let rest = near[cell] & !joined & !taken;
-        all_joined(near, rest, (near[cell] | joined) & !taken)
+        let rest = near[cell] & !joined & !filled;
+        all_joined(near, rest, (near[cell] | joined) & !filled)
     }
 
     fn set_up(&mut self, board: &HexBoard, filled: &FilledPosition) {

@@ -30,7 +30,7 @@ pub(super) struct Situation {
     pub(super) mover: Colour,
 }
 
-/// An analysed position.
+/// A position with what its analysis leaves to search.
 #[derive(Clone, Debug)]
 pub(super) struct HexNode {
     /// The filled-in board.
@@ -83,14 +83,17 @@ impl Nodes {
     }
 
     /// The link of a position, if there is one, and whether a thread is analysing the position.
-    pub(super) fn look_up(&self, met: &Situation) -> (Option<Link>, bool) {
-        let part = self.part(met);
-        (part.links.get(met).copied(), part.claimed.contains_key(met))
+    pub(super) fn look_up(&self, situation: &Situation) -> (Option<Link>, bool) {
+        let part = self.part(situation);
+        (
+            part.links.get(situation).copied(),
+            part.claimed.contains_key(situation),
+        )
     }
 
     /// Takes note that a position is being analysed, until its link is added.
-    pub(super) fn claim(&self, met: Situation) {
-        self.part(&met).claimed.insert(met, ());
+    pub(super) fn claim(&self, situation: Situation) {
+        self.part(&situation).claimed.insert(situation, ());
     }
 
     /// The number of positions that are being analysed.
@@ -100,14 +103,14 @@ impl Nodes {
         self.parts.iter().map(claimed).sum()
     }
 
-    pub(super) fn add_link(&self, met: Situation, link: Link) {
-        let mut part = self.part(&met);
-        part.claimed.remove(&met);
+    pub(super) fn add_link(&self, situation: Situation, link: Link) {
+        let mut part = self.part(&situation);
+        part.claimed.remove(&situation);
         if part.links.len() >= LINKS * self.max {
             // Links can be recomputed by fill-in.
             part.links.clear();
         }
-        part.links.insert(met, link);
+        part.links.insert(situation, link);
     }
 
     /// Calls a function with a node, if present, under its shard's lock.
@@ -126,8 +129,8 @@ impl Nodes {
     /// left out: each list has a winning move if there is one, but what they share may have none.
     pub(super) fn add(&self, filled: Situation, node: HexNode) -> HexNode {
         let mut part = self.part(&filled);
-        if let Some(known) = part.nodes.get(&filled) {
-            return known.clone();
+        if let Some(first) = part.nodes.get(&filled) {
+            return first.clone();
         }
         if part.nodes.len() >= self.max {
             let mut work: Vec<u32> = part.nodes.values().map(|node| node.work).collect();

@@ -148,9 +148,9 @@ impl<K: Key> HexSolver<K> {
     fn situation(&self, filled: &FilledPosition, mover: Colour) -> (Situation, bool) {
         let [black, white] = filled.stones;
         let stones = [black | filled.dead, white];
-        let turned = stones.map(|cells| self.game.board.rotated(cells));
-        let is_turned = turned < stones;
-        let stones = if is_turned { turned } else { stones };
+        let rotation = stones.map(|cells| self.game.board.rotated(cells));
+        let is_turned = rotation < stones;
+        let stones = if is_turned { rotation } else { stones };
         (Situation { stones, mover }, is_turned)
     }
 
@@ -196,15 +196,15 @@ impl<K: Key> HexSolver<K> {
 
     /// The connections of recent positions, if they are kept.
     fn lock_connections(&self) -> Option<MutexGuard<'_, ConnectionsCache>> {
-        let known = self.connections.as_ref()?.lock();
-        Some(known.unwrap_or_else(PoisonError::into_inner))
+        let cache = self.connections.as_ref()?.lock();
+        Some(cache.unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Keeps the connections of a position, or of the position rotated by 180 degrees.
     fn keep_connections(&self, key: Situation, is_turned: bool, found: Arc<KnownPosition>) {
-        let known = self.lock_connections();
+        let cache = self.lock_connections();
         // What is evicted is freed after the lock, which other threads wait for.
-        let _evicted = known.map(|mut known| known.keep(key, is_turned, found));
+        let _evicted = cache.map(|mut cache| cache.keep(key, is_turned, found));
     }
 
     /// The connections of the last position of the path, and whether they are those of that
@@ -213,12 +213,12 @@ impl<K: Key> HexSolver<K> {
         let (parent, _) = *self.path.last()?;
         let (mut ancestor, mut is_turned) = (None, false);
         for (key, turns) in self.path.iter().rev() {
-            if let Some((known, turned)) = self.lock_connections()?.get(key) {
+            if let Some((position, is_rotation)) = self.lock_connections()?.get(key) {
                 if *key == parent {
-                    return Some((known, turned));
+                    return Some((position, is_rotation));
                 }
-                ancestor = Some(known);
-                is_turned ^= turned;
+                ancestor = Some(position);
+                is_turned ^= is_rotation;
                 break;
             }
             is_turned ^= turns;
@@ -234,9 +234,9 @@ impl<K: Key> HexSolver<K> {
         let _ = self
             .analyst
             .connect(&filled, parent.mover, ancestor.as_deref());
-        let known = Arc::new(self.analyst.snapshot(&filled));
-        self.keep_connections(parent, is_turned, Arc::clone(&known));
-        Some((known, is_turned))
+        let position = Arc::new(self.analyst.snapshot(&filled));
+        self.keep_connections(parent, is_turned, Arc::clone(&position));
+        Some((position, is_turned))
     }
 
     /// Links a position to its node, given whether the node is the position rotated. `own` is the
@@ -293,10 +293,11 @@ impl<K: Key> HexSolver<K> {
         // do not lead to this position.
         let before_move = parent
             .as_ref()
-            .map(|(known, _)| &**known)
-            .filter(|known| known.filled.leads_to(&filled));
+            .map(|(position, _)| &**position)
+            .filter(|position| position.filled.leads_to(&filled));
         let mut enclosed = None;
-        let (key, is_turned, ZonedAnalysis { analysis, zone }) = loop {
+        // The node, or the analysis of which to make one.
+        let (key, is_turned, found) = loop {
             let before_move = enclosed.as_ref().or(before_move);
             let winner = self.analyst.fill(&mut filled, before_move);
             let (key, is_turned) = match self.options.merges_filled {
@@ -304,53 +305,50 @@ impl<K: Key> HexSolver<K> {
                 false => (situation, situation_is_turned),
             };
             if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-                let own = self.filled_if(is_turned, filled);
-                self.link(
-                    situation,
-                    key,
-                    &node,
-                    is_turned != situation_is_turned,
-                    &own,
-                );
-                return Ok((key, is_turned != is_turned_first, node));
+                break (key, is_turned, Ok(node));
             }
             if let Some(winner) = winner {
                 let decided = ZonedAnalysis {
                     analysis: Analysis::Decided(winner),
                     zone: 0,
                 };
-                break (key, is_turned, decided);
+                break (key, is_turned, Err(decided));
             }
             self.looks += 1;
             let look = self.analyst.look_at_filled(&filled, mover, before_move);
             match self.analyst.fill_enclosed(&mut filled, &look.analysis) {
                 Some(before) => enclosed = Some(before),
-                None => break (key, is_turned, look),
+                None => break (key, is_turned, Err(look)),
             }
         };
-        if self.connections.is_some() && matches!(analysis, Analysis::Open(_)) {
-            let found = Arc::new(self.analyst.snapshot(&filled));
-            self.keep_connections(key, is_turned, found);
-        }
-        let (numbers, mut moves) = match analysis {
-            Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
-            Analysis::Open(moves) if moves.is_empty() => (Numbers::of(false), moves),
-            Analysis::Open(moves) => (Numbers::LEAF, moves),
+        let own = self.filled_if(is_turned, filled);
+        let node = match found {
+            Ok(node) => node,
+            Err(ZonedAnalysis { analysis, zone }) => {
+                if self.connections.is_some() && matches!(analysis, Analysis::Open(_)) {
+                    let snapshot = Arc::new(self.analyst.snapshot(&filled));
+                    self.keep_connections(key, is_turned, snapshot);
+                }
+                let (numbers, mut moves) = match analysis {
+                    Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
+                    Analysis::Open(moves) if moves.is_empty() => (Numbers::of(false), moves),
+                    Analysis::Open(moves) => (Numbers::LEAF, moves),
+                };
+                if is_turned {
+                    let last = self.game.cells() as u8 - 1;
+                    moves.iter_mut().for_each(|cell| *cell = last - *cell);
+                }
+                let node = HexNode {
+                    filled: own,
+                    moves: moves.into_boxed_slice(),
+                    zone: self.turned_if(is_turned, zone),
+                    numbers,
+                    work: 1,
+                    threads: 0,
+                };
+                self.nodes.add(key, node)
+            }
         };
-        if is_turned {
-            let last = self.game.cells() as u8 - 1;
-            moves.iter_mut().for_each(|cell| *cell = last - *cell);
-        }
-        let node = HexNode {
-            filled: self.filled_if(is_turned, filled),
-            moves: moves.into_boxed_slice(),
-            zone: self.turned_if(is_turned, zone),
-            numbers,
-            work: 1,
-            threads: 0,
-        };
-        let own = node.filled;
-        let node = self.nodes.add(key, node);
         self.link(
             situation,
             key,
@@ -400,8 +398,8 @@ impl<K: Key> HexSolver<K> {
             return found;
         };
         let work = (self.looks - before).min(1 << 24) as u32;
-        let lost = level.children.iter().filter(|child| child.is_lost);
-        let lost = lost.fold(0_u128, |set, child| set | 1 << child.cell);
+        let losses = level.children.iter().filter(|child| child.is_lost);
+        let losses = losses.fold(0_u128, |set, child| set | 1 << child.cell);
         let kept = self.nodes.with(&key, |node| {
             leave(node);
             node.work = node.work.saturating_add(work);
@@ -412,7 +410,7 @@ impl<K: Key> HexSolver<K> {
                     _ => node.zone |= level.zone,
                 }
             }
-            let is_open = |cell: &&u8| lost & 1 << **cell == 0;
+            let is_open = |cell: &&u8| losses & 1 << **cell == 0;
             node.moves = match node.numbers.decided() {
                 Some(_) => Box::default(),
                 None => node.moves.iter().filter(is_open).copied().collect(),
@@ -431,9 +429,9 @@ impl<K: Key> HexSolver<K> {
         limits: Numbers,
     ) -> Result<Numbers, Stopped> {
         loop {
-            let known = self.nodes.with(key, |node| node.numbers);
-            if let Some(known) = known.filter(|known| known.decided().is_some()) {
-                return Ok(known);
+            let numbers = self.nodes.with(key, |node| node.numbers);
+            if let Some(numbers) = numbers.filter(|numbers| numbers.decided().is_some()) {
+                return Ok(numbers);
             }
             let standings = self.standings(level);
             let choice = choose(standings.iter().copied(), self.options.widening);
@@ -605,8 +603,8 @@ impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
         self.stop = StopChecker::new(stop);
     }
 
-    fn value(&mut self, position: &HexPosition, known: Interval) -> Result<Value, Stopped> {
-        if let Some(value) = known.value() {
+    fn value(&mut self, position: &HexPosition, bounds: Interval) -> Result<Value, Stopped> {
+        if let Some(value) = bounds.value() {
             return Ok(value);
         }
         Ok(match self.wins(*position)? {

@@ -22,9 +22,9 @@ fn wins(
     shape: &HexBoard,
     board: [u128; 2],
     mover: Colour,
-    known: &mut HashMap<([u128; 2], Colour), bool>,
+    memory: &mut HashMap<([u128; 2], Colour), bool>,
 ) -> bool {
-    if let Some(value) = known.get(&(board, mover)) {
+    if let Some(value) = memory.get(&(board, mover)) {
         return *value;
     }
     let value = if shape.connects(board[mover as usize], mover) {
@@ -34,10 +34,10 @@ fn wins(
     } else {
         Cells(shape.all & !(board[0] | board[1])).any(|cell| {
             let child = with(board, mover, 1 << cell);
-            !wins(shape, child, mover.opponent(), known)
+            !wins(shape, child, mover.opponent(), memory)
         })
     };
-    known.insert((board, mover), value);
+    memory.insert((board, mover), value);
     value
 }
 
@@ -45,12 +45,12 @@ fn wins(
 fn check(
     analyst: &mut Analyst,
     board: [u128; 2],
-    known: &mut HashMap<([u128; 2], Colour), bool>,
+    memory: &mut HashMap<([u128; 2], Colour), bool>,
     open: &mut u32,
 ) {
     let shape = analyst.board.clone();
     for mover in Colour::BOTH {
-        let value = wins(&shape, board, mover, known);
+        let value = wins(&shape, board, mover, memory);
         let mut filled = FilledPosition::from(board);
         let said = analyst.analyse(&mut filled, mover, None);
         let [black, white] = filled.stones;
@@ -58,13 +58,13 @@ fn check(
         for colour in Colour::BOTH {
             let full = with(filled.stones, colour, filled.dead);
             assert_eq!(
-                wins(&shape, full, mover, known),
+                wins(&shape, full, mover, memory),
                 value,
                 "fill-in of {board:?}, {mover:?} to move: {filled:?}"
             );
         }
         *open += u32::from(matches!(said.analysis, Analysis::Open(_)));
-        check_said(&shape, board, mover, said, known);
+        check_said(&shape, board, mover, said, memory);
     }
 }
 
@@ -74,9 +74,9 @@ fn check_said(
     board: [u128; 2],
     mover: Colour,
     ZonedAnalysis { analysis, zone }: ZonedAnalysis,
-    known: &mut HashMap<([u128; 2], Colour), bool>,
+    memory: &mut HashMap<([u128; 2], Colour), bool>,
 ) {
-    let value = wins(shape, board, mover, known);
+    let value = wins(shape, board, mover, memory);
     match analysis {
         Analysis::Decided(winner) => {
             assert_eq!(
@@ -89,7 +89,7 @@ fn check_said(
             least[winner as usize] = board[winner as usize] & zone;
             least[winner.opponent() as usize] |= board[winner.opponent() as usize];
             assert_eq!(
-                wins(shape, least, mover, known),
+                wins(shape, least, mover, memory),
                 value,
                 "{shape:?} {board:?}, {mover:?} to move, {zone:#b}"
             );
@@ -97,7 +97,7 @@ fn check_said(
         Analysis::Open(moves) => {
             let kept = moves.iter().any(|cell| {
                 let after = with(board, mover, 1 << cell);
-                !wins(shape, after, mover.opponent(), known)
+                !wins(shape, after, mover.opponent(), memory)
             });
             assert_eq!(
                 kept, value,
@@ -227,12 +227,12 @@ fn nothing_said_of_a_small_position_is_wrong() {
         (3, 3),
     ] {
         let shape = HexBoard::new(columns, rows);
-        let mut known = HashMap::new();
+        let mut memory = HashMap::new();
         for options in all_options() {
             let mut analyst = Analyst::new(&shape, options);
             let mut open = 0;
             for board in all_boards(shape.cells() as usize) {
-                check(&mut analyst, board, &mut known, &mut open);
+                check(&mut analyst, board, &mut memory, &mut open);
             }
         }
     }
@@ -283,7 +283,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
         (5, 5, 150, 22),
     ] {
         let shape = HexBoard::new(columns, rows);
-        let mut known = HashMap::new();
+        let mut memory = HashMap::new();
         let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
         let mut analysts: Vec<_> = all_options()
             .into_iter()
@@ -299,7 +299,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
             let stones = least + dice.below(stones - least);
             let board = scattered(&shape, stones, &mut dice);
             let which = dice.index(analysts.len());
-            check(&mut analysts[which], board, &mut known, &mut open);
+            check(&mut analysts[which], board, &mut memory, &mut open);
         }
         assert!(open > samples / 100);
     }
@@ -312,7 +312,7 @@ fn what_is_said_after_a_move_is_right() {
     for (columns, rows, games, skipped) in [(3, 3, 100, 0), (4, 3, 300, 0), (4, 4, 400, 6)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
         let shape = HexBoard::new(columns, rows);
-        let mut known = HashMap::new();
+        let mut memory = HashMap::new();
         let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
         let unfilled = AnalysisOptions {
             fill_in: false,
@@ -336,12 +336,12 @@ fn what_is_said_after_a_move_is_right() {
                         started += u32::from(before.is_some());
                         let said = knowledge.analyse(&game, &position);
                         let stones = board;
-                        if let Some((known, _)) = knowledge
+                        if let Some((entry, _)) = knowledge
                             .cache()
                             .connections
                             .get(&Situation { stones, mover })
                         {
-                            let [black, white] = known.filled.stones;
+                            let [black, white] = entry.filled.stones;
                             assert_eq!(black & white, 0, "{board:?}");
                         }
                         if let Analysis::Open(cells) = &said.analysis
@@ -350,7 +350,7 @@ fn what_is_said_after_a_move_is_right() {
                             open += 1;
                             moves = cells.iter().map(|cell| Move((*cell).into())).collect();
                         }
-                        check_said(&shape, board, mover, said, &mut known);
+                        check_said(&shape, board, mover, said, &mut memory);
                     }
                     let place = dice.index(moves.len());
                     position = game.play(&position, moves[place]).unwrap();
@@ -385,7 +385,7 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
     for (columns, rows, samples, stones) in [(3, 3, 6, 3), (4, 3, 6, 6), (4, 4, 4, 10)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
         let shape = HexBoard::new(columns, rows);
-        let mut known = HashMap::new();
+        let mut memory = HashMap::new();
         let mut dice = Random::new(0x2545_F491_4F6C_DD1D);
         for parts in &all_parts {
             for _ in 0..samples {
@@ -414,7 +414,7 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
                     let outside = empty & !node.zone | node.filled.dead;
                     let board = with(node.filled.stones, winner.opponent(), outside);
                     assert_eq!(
-                        wins(&shape, board, mover, &mut known),
+                        wins(&shape, board, mover, &mut memory),
                         mover_wins,
                         "{shape:?}, {parts:?}, {mover:?} to move: {node:?}"
                     );

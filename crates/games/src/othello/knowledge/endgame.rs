@@ -298,8 +298,8 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         let Some(moves) = self.list(mover, opponent, legal) else {
             return self.shape().squares as i32;
         };
-        let known = self.cache.look_up(place);
-        if let Some(score) = known.and_then(|known| known.decides(alpha)) {
+        let entry = self.cache.look_up(place);
+        if let Some(score) = entry.and_then(|entry| entry.decides(alpha)) {
             self.moves.truncate(moves.start);
             return score;
         }
@@ -307,7 +307,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if empties >= look_ahead(self.shape().squares) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, alpha);
         }
-        self.put_first(moves.clone(), known.map_or(NO_SQUARE, Bound::best));
+        self.put_first(moves.clone(), entry.map_or(NO_SQUARE, Bound::best));
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
         if self.stop.is_stopped() {
             return STOPPED_SCORE;

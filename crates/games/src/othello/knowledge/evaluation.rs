@@ -120,7 +120,7 @@ impl Evaluation {
         }
     }
 
-    /// The patterns.
+    /// The patterns that are summed, and their symmetry classes.
     pub const fn features(&self) -> &Features {
         &self.features
     }

@@ -20,8 +20,8 @@ fn leaves(tree: &RandomTree) -> Vec<Value> {
     let mut values = Vec::new();
     let mut open = vec![tree.start()];
     while let Some(node) = open.pop() {
-        let turned = if node.depth % 2 == 1 { -1 } else { 1 };
-        values.extend(tree.terminal_value(&node).map(|value| turned * value));
+        let sign = if node.depth % 2 == 1 { -1 } else { 1 };
+        values.extend(tree.terminal_value(&node).map(|value| sign * value));
         let children = tree.moves(&node).into_iter().rev();
         open.extend(children.map(|played| tree.play_unchecked(&node, played)));
     }
@@ -98,7 +98,7 @@ fn leaves_without_ties_take_each_value_once() {
 
 #[test]
 fn a_spec_says_all_its_parameters() {
-    for (given, full) in [
+    for (short, full) in [
         (
             "random-tree:3x2",
             "random-tree:3x2?seed=0&values=-100..100&shape=uniform&ties=some",
@@ -112,9 +112,9 @@ fn a_spec_says_all_its_parameters() {
             "random-tree:9x2?seed=0&values=-1..-1&shape=variable&ties=some",
         ),
     ] {
-        assert_eq!(tree(given).spec(), full);
+        assert_eq!(tree(short).spec(), full);
         assert_eq!(tree(full).spec(), full);
-        assert_eq!(leaves(&tree(full)), leaves(&tree(given)));
+        assert_eq!(leaves(&tree(full)), leaves(&tree(short)));
     }
 }
 

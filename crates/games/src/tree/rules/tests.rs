@@ -176,7 +176,7 @@ fn malformed_text_is_reported_with_line_and_field() {
     }
 }
 
-/// A path of `moves` moves.
+/// A tree of one line, `moves` long.
 fn path(moves: usize) -> Vec<TreeNode> {
     let inner = |depth: usize| TreeNode::inner(depth.to_string(), [(depth + 1).to_string()]);
     let mut nodes: Vec<TreeNode> = (0..moves).map(inner).collect();

@@ -17,7 +17,7 @@ use solveig_search::solvers::SolverName;
 use solveig_search::{Minimax, NoKnowledge, Oracle, PlainAlphaBeta};
 use solveig_verify::proof::ProofReport;
 
-use super::{Known, at_least, at_most, check, exactly, go, request};
+use super::{Fixture, at_least, at_most, check, exactly, go, request};
 
 /// All solvers of yes-or-no questions.
 fn solvers() -> Vec<SolverName> {
@@ -41,28 +41,32 @@ fn checked(proof: &Proof) -> ProofReport {
     report
 }
 
-/// Proves the exact value of the position that `asked` names, checks the proof, and fails to prove
+/// Proves the exact value of the position that `claim` names, checks the proof, and fails to prove
 /// more or less. Returns the nodes of the walk.
 fn proves<G: Symmetric + Notation>(
-    known: &Known<G>,
+    fixture: &Fixture<G>,
     solver: &mut dyn BinarySolver<G>,
-    asked: &Request,
+    claim: &Request,
     value: Value,
 ) -> u64 {
-    let position = &asked.position;
-    let found = exact_value(&known.game, solver, position, &mut |_| true).unwrap();
-    assert_eq!(found, value, "{}", known.game.spec());
+    let position = &claim.position;
+    let found = exact_value(&fixture.game, solver, position, &mut |_| true).unwrap();
+    assert_eq!(found, value, "{}", fixture.game.spec());
     let mut nodes = 0;
     for moves in [MoveChoice::Canonical, MoveChoice::Found] {
-        let asked = Request {
+        let claim = Request {
             claims: exactly(found),
             moves,
-            ..asked.clone()
+            ..claim.clone()
         };
-        nodes = checked(&known.prove(solver, &asked).unwrap()).walked.nodes;
+        nodes = checked(&fixture.prove(solver, &claim).unwrap())
+            .walked
+            .nodes;
     }
     for claims in [at_least(found + 1), at_most(found - 1)] {
-        let error = known.prove(solver, &request(position, claims)).unwrap_err();
+        let error = fixture
+            .prove(solver, &request(position, claims))
+            .unwrap_err();
         assert!(matches!(error, ProveError::NotSo(_)), "{error}");
     }
     nodes
@@ -70,58 +74,58 @@ fn proves<G: Symmetric + Notation>(
 
 fn these_prove<G: Symmetric + Notation>(
     names: &[SolverName],
-    known: &Known<G>,
+    fixture: &Fixture<G>,
     position: &str,
     value: Value,
 ) {
-    let asked = request(position, ProofBounds::default());
+    let claim = request(position, ProofBounds::default());
     for name in names {
-        proves(known, &mut *known.solver(*name), &asked, value);
+        proves(fixture, &mut *fixture.solver(*name), &claim, value);
     }
 }
 
-fn all_prove<G: Symmetric + Notation>(known: &Known<G>, position: &str, value: Value) {
-    these_prove(&solvers(), known, position, value);
+fn all_prove<G: Symmetric + Notation>(fixture: &Fixture<G>, position: &str, value: Value) {
+    these_prove(&solvers(), fixture, position, value);
 }
 
-fn known_go(spec: &str) -> Known<Go> {
-    Known::new(go(spec), GoKnowledge::default())
+fn known_go(spec: &str) -> Fixture<Go> {
+    Fixture::new(go(spec), GoKnowledge::default())
 }
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
-    let known = Known::new(Mnk::new(3, 3, 3).unwrap(), NoKnowledge);
-    all_prove(&known, "-", 0);
-    all_prove(&known, "a1 b1", 1);
+    let fixture = Fixture::new(Mnk::new(3, 3, 3).unwrap(), NoKnowledge);
+    all_prove(&fixture, "-", 0);
+    all_prove(&fixture, "a1 b1", 1);
 }
 
 #[test]
 fn connect_four_on_four_by_four_and_five_by_four_is_a_draw() {
     let game = ConnectFour::new(4, 4).unwrap();
-    let known = Known::new(game.clone(), ConnectFourKnowledge);
-    these_prove(&best_first_and_df_pn(), &known, "-", 0);
-    all_prove(&known, "11112222", 0);
-    let known = Known::new(game, NoKnowledge);
-    these_prove(&best_first_and_df_pn(), &known, "1", 0);
-    let known = Known::new(ConnectFour::new(5, 4).unwrap(), ConnectFourKnowledge);
+    let fixture = Fixture::new(game.clone(), ConnectFourKnowledge);
+    these_prove(&best_first_and_df_pn(), &fixture, "-", 0);
+    all_prove(&fixture, "11112222", 0);
+    let fixture = Fixture::new(game, NoKnowledge);
+    these_prove(&best_first_and_df_pn(), &fixture, "1", 0);
+    let fixture = Fixture::new(ConnectFour::new(5, 4).unwrap(), ConnectFourKnowledge);
     let expected = SolverName::ExpectedWork(ExpectedWork::default());
-    these_prove(&[SolverName::DfPn, expected], &known, "-", 0);
+    these_prove(&[SolverName::DfPn, expected], &fixture, "-", 0);
 }
 
 #[test]
 fn othello_on_four_by_four_is_lost_by_ten() {
     let game = Othello::<u64>::new(4, 4).unwrap();
     let knowledge = OthelloKnowledge::new(&game);
-    all_prove(&Known::new(game, knowledge), "-", -10);
+    all_prove(&Fixture::new(game, knowledge), "-", -10);
 }
 
 #[test]
 fn who_moves_first_wins_hex() {
-    let known = |side| Known::new(Hex::<u64>::new(side, side).unwrap(), NoKnowledge);
-    all_prove(&known(2), "-", 1);
-    all_prove(&known(3), "-", 1);
-    all_prove(&known(3), "a1", 1);
-    these_prove(&best_first_and_df_pn(), &known(4), "-", 1);
+    let fixture = |side| Fixture::new(Hex::<u64>::new(side, side).unwrap(), NoKnowledge);
+    all_prove(&fixture(2), "-", 1);
+    all_prove(&fixture(3), "-", 1);
+    all_prove(&fixture(3), "a1", 1);
+    these_prove(&best_first_and_df_pn(), &fixture(4), "-", 1);
 }
 
 #[test]
@@ -149,13 +153,13 @@ fn small_boards_of_go_have_the_values_that_are_known() {
 
 #[test]
 fn proofs_of_found_moves_take_moves_to_positions_that_they_have() {
-    let known = known_go("go:4x3");
-    let mut solver = known.solver(SolverName::ExpectedWork(ExpectedWork::default()));
-    let asked = Request {
+    let fixture = known_go("go:4x3");
+    let mut solver = fixture.solver(SolverName::ExpectedWork(ExpectedWork::default()));
+    let claim = Request {
         moves: MoveChoice::Found,
         ..request("-", at_least(4))
     };
-    let proof = known.prove(&mut *solver, &asked).unwrap();
+    let proof = fixture.prove(&mut *solver, &claim).unwrap();
     checked(&proof);
     // There are 1,433; 2,045 with the first move that is found at each position.
     let moves = proof.moves.count();
@@ -165,7 +169,7 @@ fn proofs_of_found_moves_take_moves_to_positions_that_they_have() {
 /// Limits decide how much is walked again, and nothing else.
 #[test]
 fn a_walk_that_remembers_less_proves_the_same() {
-    let known = known_go("go:2x3");
+    let fixture = known_go("go:2x3");
     let none = MemoryLimits {
         of_answer: 0,
         ..MemoryLimits::default()
@@ -176,25 +180,25 @@ fn a_walk_that_remembers_less_proves_the_same() {
         ..MemoryLimits::default()
     };
     let nodes = [MemoryLimits::default(), none, little].map(|memory| {
-        let asked = Request {
+        let claim = Request {
             memory,
             ..request("-", ProofBounds::default())
         };
-        proves(&known, &mut *known.solver(SolverName::DfPn), &asked, 0)
+        proves(&fixture, &mut *fixture.solver(SolverName::DfPn), &claim, 0)
     });
     assert!(nodes.is_sorted() && nodes[0] < nodes[2], "{nodes:?}");
 }
 
 #[test]
 fn go_can_be_proven_without_knowledge() {
-    let proven = |known: Known<Go>, knowledge| {
-        let asked = Request {
+    let proven = |fixture: Fixture<Go>, knowledge| {
+        let claim = Request {
             knowledge,
             ..request("-", ProofBounds::default())
         };
-        proves(&known, &mut *known.solver(SolverName::DfPn), &asked, 1)
+        proves(&fixture, &mut *fixture.solver(SolverName::DfPn), &claim, 1)
     };
-    let without = proven(Known::new(go("go:2x2"), NoKnowledge), false);
+    let without = proven(Fixture::new(go("go:2x2"), NoKnowledge), false);
     let with = proven(known_go("go:2x2"), true);
     assert!(with < without, "{with} {without}");
 }
@@ -203,14 +207,14 @@ fn go_can_be_proven_without_knowledge() {
 #[test]
 fn what_the_solver_has_forgotten_is_searched_again() {
     let expected = SolverName::ExpectedWork(ExpectedWork::default());
-    let asked = request("-", ProofBounds::default());
+    let claim = request("-", ProofBounds::default());
     for name in [SolverName::DfPn, expected] {
-        let known = Known::new(Hex::<u64>::new(3, 3).unwrap(), NoKnowledge);
-        let mut solver = known.solver_with(name, &known.resources(1 << 8, 1 << 16));
-        proves(&known, &mut *solver, &asked, 1);
-        let known = known_go("go:2x2");
-        let mut solver = known.solver_with(name, &known.resources(1 << 12, 1 << 16));
-        proves(&known, &mut *solver, &asked, 1);
+        let fixture = Fixture::new(Hex::<u64>::new(3, 3).unwrap(), NoKnowledge);
+        let mut solver = fixture.solver_with(name, &fixture.resources(1 << 8, 1 << 16));
+        proves(&fixture, &mut *solver, &claim, 1);
+        let fixture = known_go("go:2x2");
+        let mut solver = fixture.solver_with(name, &fixture.resources(1 << 12, 1 << 16));
+        proves(&fixture, &mut *solver, &claim, 1);
     }
 }
 
@@ -219,24 +223,24 @@ fn what_came_before_the_position_counts() {
     // White has taken a stone at B1, and Black may not take back at once: the board was there.
     let from = "B1 C1 pass A1";
     for spec in ["go:4x1", "go:4x1?superko=situational"] {
-        let known = known_go(spec);
-        let game = &known.game;
+        let fixture = known_go(spec);
+        let game = &fixture.game;
         let position = game.parse_position(from).unwrap();
         assert!(game.parse_position("B1 C1 pass A1 B1").is_err());
         let unknown = Interval::unknown(game.value_range());
         let mut plain = PlainAlphaBeta::new(game.clone(), GoKnowledge::default());
         let value = plain.value(&position, unknown).unwrap();
-        all_prove(&known, from, value);
+        all_prove(&fixture, from, value);
         let forgotten = game.position(game.key(&position)).unwrap();
         assert_ne!(plain.value(&forgotten, unknown), Ok(value), "{spec}");
     }
 
-    let known = known_go("go:3x3");
-    let mut solver = known.solver(SolverName::DfPn);
+    let fixture = known_go("go:3x3");
+    let mut solver = fixture.solver(SolverName::DfPn);
     let board = "-X-XXO-O- O";
-    let value = exact_value(&known.game, &mut *solver, board, &mut |_| true).unwrap();
-    let asked = request(board, at_least(value));
-    let proof = known.prove(&mut *solver, &asked).unwrap();
+    let value = exact_value(&fixture.game, &mut *solver, board, &mut |_| true).unwrap();
+    let claim = request(board, at_least(value));
+    let proof = fixture.prove(&mut *solver, &claim).unwrap();
     assert!(proof.header.board.is_some() && proof.header.moves.is_empty());
     checked(&proof);
 }
@@ -250,15 +254,15 @@ fn trees_from_files_can_be_proven() {
     let game = ExplicitTree::from_spec(&Spec::parse(&spec).unwrap()).unwrap();
     let unknown = Interval::unknown(game.value_range());
     let value = Minimax::new(game.clone()).value(&game.start(), unknown);
-    all_prove(&Known::new(game, NoKnowledge), "-", value.unwrap());
+    all_prove(&Fixture::new(game, NoKnowledge), "-", value.unwrap());
 }
 
 #[test]
 fn what_is_asked_to_stop_stops() {
-    let known = known_go("go:3x3");
-    let mut solver = known.solver(SolverName::DfPn);
-    let asked = request("-", at_least(9));
-    let stopped = known.prove_while(&mut *solver, &asked, &mut |_| false);
+    let fixture = known_go("go:3x3");
+    let mut solver = fixture.solver(SolverName::DfPn);
+    let claim = request("-", at_least(9));
+    let stopped = fixture.prove_while(&mut *solver, &claim, &mut |_| false);
     let error = stopped.unwrap_err();
     assert!(matches!(error, ProveError::Stopped), "{error}");
 }

@@ -15,7 +15,7 @@ use solveig_verify::none_given;
 use solveig_verify::proof::{ProofError, ProofReport};
 
 use super::hostile::no_lot_proves;
-use super::{Known, go, seal};
+use super::{Fixture, go, seal};
 
 fn proven(
     game: &Go,
@@ -91,8 +91,8 @@ fn what_is_proved_is_so() {
         "go:2x3",
         "go:3x3",
     ] {
-        let known = Known::new(go(spec), GoKnowledge::default());
-        let game = &known.game;
+        let fixture = Fixture::new(go(spec), GoKnowledge::default());
+        let game = &fixture.game;
         for _ in 0..60 {
             let mut position = game.start();
             let mut names = Vec::new();
@@ -106,7 +106,7 @@ fn what_is_proved_is_so() {
                 position = game.play_unchecked(&position, one);
             }
             let text = names.join(" ");
-            let mut solver = known.solver(SolverName::DfPn);
+            let mut solver = fixture.solver(SolverName::DfPn);
             let value = exact_value(game, &mut *solver, &text, &mut |_| true).unwrap();
             for bound in [value - 1, value, value + 1, value + 2] {
                 match proven(game, &text, Some(bound), 12) {

@@ -9,20 +9,20 @@ use solveig_search::solvers::SolverName;
 use solveig_verify::proof::{Node, Winner, walk};
 use solveig_verify::{Budget, Limits, none_given};
 
-use super::{Known, check, exactly, request};
+use super::{Fixture, check, exactly, request};
 
 fn tic_tac_toe() -> Proof {
-    let known = Known::new(Mnk::new(3, 3, 3).unwrap(), NoKnowledge);
-    let mut solver = known.solver(SolverName::DfPn);
-    let asked = request("-", exactly(0));
-    known.prove(&mut *solver, &asked).unwrap()
+    let fixture = Fixture::new(Mnk::new(3, 3, 3).unwrap(), NoKnowledge);
+    let mut solver = fixture.solver(SolverName::DfPn);
+    let claim = request("-", exactly(0));
+    fixture.prove(&mut *solver, &claim).unwrap()
 }
 
 fn go() -> Proof {
-    let known = Known::new(super::go("go:2x2"), GoKnowledge::default());
-    let mut solver = known.solver(SolverName::DfPn);
-    let asked = request("-", exactly(1));
-    known.prove(&mut *solver, &asked).unwrap()
+    let fixture = Fixture::new(super::go("go:2x2"), GoKnowledge::default());
+    let mut solver = fixture.solver(SolverName::DfPn);
+    let claim = request("-", exactly(1));
+    fixture.prove(&mut *solver, &claim).unwrap()
 }
 
 /// Moves drawn by lot, kept as they are named; and whether a walk rests on territory.

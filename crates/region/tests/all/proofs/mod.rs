@@ -58,12 +58,12 @@ fn request(position: &str, claims: ProofBounds) -> Request {
 }
 
 /// A game with the solvers that use some knowledge of it.
-struct Known<G: Game> {
+struct Fixture<G: Game> {
     game: G,
     factory: Arc<dyn SolverFactory<G>>,
 }
 
-impl<G: Symmetric + Notation> Known<G> {
+impl<G: Symmetric + Notation> Fixture<G> {
     fn new<K: GameKnowledge<G>>(game: G, knowledge: K) -> Self {
         let factory = Solvers::shared(&game, knowledge);
         Self { game, factory }

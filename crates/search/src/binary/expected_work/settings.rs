@@ -55,7 +55,7 @@ pub enum SettingsError {
     /// There is no such setting.
     #[error("\"{word}\" is no setting of {solver}: expected NAME=VALUE with {expected}")]
     Unknown {
-        /// What was written.
+        /// What was written in its place.
         word: String,
         /// The name of the solver in commands.
         solver: &'static str,
@@ -68,9 +68,9 @@ pub enum SettingsError {
     /// A setting has no such value.
     #[error("{name}={value}: expected {expected}")]
     Value {
-        /// The setting.
+        /// The setting as it was written, before the `=`.
         name: String,
-        /// What was written.
+        /// What was written after the `=`.
         value: String,
         /// The values that it has.
         expected: String,

@@ -37,7 +37,7 @@ fn expected_work(children: &[SearchNode<WorkStats>]) -> f64 {
 /// Children with any statistics that a search can come to.
 fn children(max: usize) -> impl Strategy<Value = Vec<WorkStats>> {
     let one = (1.0..1e6_f64, 1.0..1e6_f64, 1..1_000_u32, 1..1_000_u32);
-    let one = one.prop_map(|(loss, win, won, lost)| stats(loss, win, won, won + lost));
+    let one = one.prop_map(|(loss, win, won, losses)| stats(loss, win, won, won + losses));
     prop::collection::vec(one, 1..=max)
 }
 
@@ -110,8 +110,8 @@ proptest! {
             let place = place % children.len();
             children[place].stats.loss *= factor;
             children[place].stats.plays.visits += visits;
-            let gained = PlayoutTally { wins: 0, visits };
-            policy.update(&mut node, &mut children, false, gained);
+            let playouts = PlayoutTally { wins: 0, visits };
+            policy.update(&mut node, &mut children, false, playouts);
             prop_assert!(is_sorted(&policy, &node, &children));
         }
     }

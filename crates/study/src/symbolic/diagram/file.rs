@@ -84,8 +84,8 @@ pub fn read(
         let labels = words.by_ref().take(length);
         let labels: Option<Vec<u16>> = labels.map(|label| label.try_into().ok()).collect();
         let labels = labels?;
-        let known = labels.iter().all(|label| shape.labels.contains(label));
-        if labels.len() != length || !known || !labels.is_sorted_by(|a, b| a < b) {
+        let all_exist = labels.iter().all(|label| shape.labels.contains(label));
+        if labels.len() != length || !all_exist || !labels.is_sorted_by(|a, b| a < b) {
             return None;
         }
         diagram.labels.number(&labels).ok()?;

@@ -9,9 +9,9 @@ pub enum PrincipalVariation {
     /// A child whose bound is the node's, as in figure 12; preferably the one that cut off the last
     /// null-window search.
     Bound,
-    /// The first child.
+    /// The leftmost child.
     First,
-    /// The last child.
+    /// The rightmost child.
     Last,
 }
 

@@ -48,7 +48,7 @@ pub struct Sss<'t> {
     /// Merits of LIST from left to right, each by the preorder index of its node.
     merits: BTreeMap<u32, Payoff>,
     counts: Counts,
-    taken: Vec<bool>,
+    visited: Vec<bool>,
 }
 
 impl<'t> Sss<'t> {
@@ -60,7 +60,7 @@ impl<'t> Sss<'t> {
             list: BTreeMap::new(),
             merits: BTreeMap::new(),
             counts: Counts::default(),
-            taken: vec![false; tree.len()],
+            visited: vec![false; tree.len()],
         };
         sss.insert(Node::ROOT, TripleStatus::Open, INFINITY);
         sss
@@ -90,7 +90,7 @@ impl<'t> Sss<'t> {
         }
         self.remove(node, merit);
         self.counts.visits += 1;
-        let before = std::mem::replace(&mut self.taken[node.index()], true);
+        let before = std::mem::replace(&mut self.visited[node.index()], true);
         self.counts.revisits += u64::from(before);
         let tree = self.search.tree();
         let case = self.case(node, status);

@@ -130,8 +130,8 @@ fn twice_over(depth: u32, sum: impl Fn(u32) -> Option<u128>) -> Option<u128> {
 /// h b^(h+1) - (h+1) b^h + 1, where h is half the depth: lemma 3.6.
 fn cut_nodes(b: u128, half: u32) -> Option<u128> {
     let power = b.checked_pow(half)?;
-    let gained = power.checked_mul(b - 1)?.checked_mul(half.into())?;
-    gained.checked_sub(power - 1)
+    let product = power.checked_mul(b - 1)?.checked_mul(half.into())?;
+    product.checked_sub(power - 1)
 }
 
 /// The sum of [`cut_nodes`] from 0 on: h b^(h+1) - 2 (1 + b + ... + b^h) + h + 2.

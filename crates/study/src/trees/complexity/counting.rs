@@ -107,7 +107,7 @@ pub struct Uncountable {
 /// Costs of a search on one tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchCosts {
-    /// Which search it is.
+    /// The search whose costs these are.
     pub search: CountedSearch,
     /// The value of the root.
     pub value: Payoff,
@@ -380,7 +380,7 @@ pub struct Spread {
 /// The distinct nodes that a search expanded over several trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSpread {
-    /// Which search it is.
+    /// The search whose spread this is.
     pub search: CountedSearch,
     /// Statistics of its nodes, a tree each.
     pub nodes: Statistics,

@@ -31,7 +31,7 @@ pub struct Row {
     pub width: u32,
     /// Depth of the terminals.
     pub depth: u32,
-    /// Which search the row is of.
+    /// The search whose costs the row has.
     pub search: CountedSearch,
     /// Nodes by the closed form.
     pub closed_form: u64,

@@ -216,9 +216,12 @@ fn spread_is_that_of_its_seeds() {
             _ => assert!(of.mean > least && of.deviation > 0.0, "{search}"),
         }
     }
-    let known = Statistics::of(&[2, 4, 4, 4, 5, 5, 7, 9]).unwrap();
-    assert_eq!((known.mean, known.min, known.max), (5.0, 2, 9));
-    assert!((known.deviation - (32f64 / 7.0).sqrt()).abs() < 1e-12);
+    let statistics = Statistics::of(&[2, 4, 4, 4, 5, 5, 7, 9]).unwrap();
+    assert_eq!(
+        (statistics.mean, statistics.min, statistics.max),
+        (5.0, 2, 9)
+    );
+    assert!((statistics.deviation - (32f64 / 7.0).sqrt()).abs() < 1e-12);
     assert_eq!(Statistics::of(&[3]).unwrap().deviation, 0.0);
     assert_eq!(spread(3, 5, 0..0).unwrap().searches, []);
 }

@@ -49,8 +49,8 @@ impl Tag {
 
 fn check_text(text: &str) {
     for (at, _) in text.match_indices('&') {
-        let known = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"];
-        assert!(known.iter().any(|one| text[at..].starts_with(one)));
+        let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"];
+        assert!(entities.iter().any(|one| text[at..].starts_with(one)));
     }
     assert!(!text.contains(['<', '>']), "{text}");
     assert!(text.chars().all(|one| one == '\n' || one >= ' '), "{text}");

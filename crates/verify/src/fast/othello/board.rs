@@ -122,18 +122,14 @@ const fn related(columns: u32, rows: u32, in_quarter: bool) -> [u64; 64] {
 
 /// Constants and functions of a board size.
 pub trait Board {
-    /// The number of columns.
     const COLUMNS: u32;
-    /// The number of rows.
     const ROWS: u32;
 
-    /// The number of squares.
     const SQUARES: i32 = (Self::COLUMNS * Self::ROWS) as i32;
     /// The set of all squares.
     const ALL: u64 = u64::MAX >> (64 - Self::COLUMNS * Self::ROWS);
     /// The squares that are not in an outer column.
     const INNER: u64 = inner(Self::COLUMNS, Self::ROWS);
-    /// The corners.
     const CORNERS: u64 = {
         let first_row = 1 | 1 << (Self::COLUMNS - 1);
         first_row | first_row << (Self::COLUMNS * (Self::ROWS - 1))

@@ -109,7 +109,7 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
         let full = |own: i32| 2 * own - B::SQUARES;
         match self.machine.last_flips::<B>(square, mover) {
             (0, 0) => B::utility(mover, opponent),
-            (0, lost) => full(own - lost as i32),
+            (0, others) => full(own - others as i32),
             (won, _) => full(own + won as i32 + 1),
         }
     }

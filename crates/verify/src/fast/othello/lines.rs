@@ -67,7 +67,7 @@ const fn flipped(length: u32, place: u32, own: u32) -> u16 {
     flips as u16
 }
 
-/// The lines of a board.
+/// The lines of a board, in tables that are made once.
 pub trait Lines: Board {
     /// Those through each square.
     const CROSSINGS: &'static [Crossing; 64] = &{

@@ -59,12 +59,12 @@ impl Recent {
 
     /// Stores what is known of a position.
     #[inline(always)]
-    pub fn put<B: Board>(&mut self, mover: u64, opponent: u64, known: ProvedBounds) {
+    pub fn put<B: Board>(&mut self, mover: u64, opponent: u64, entry: ProvedBounds) {
         let ProvedBounds {
             least,
             greatest,
             best,
-        } = known;
+        } = entry;
         // Utilities fit eight bits: the board has 40 squares or fewer.
         let bounds = u64::from(least as i8 as u8) << 40 | u64::from(greatest as i8 as u8) << 48;
         self.0[Self::place(mover, opponent)] = Entry(

@@ -253,20 +253,20 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
         if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha, SPARE) {
             return bound;
         }
-        let known = match key {
+        let bounds = match key {
             Some(key) => self.table.get(key),
             None if left < WORTH_REMEMBERING => None,
             None => self.workspace.recent.get::<B>(mover, opponent),
         };
         let mut first = None;
-        if let Some(known) = known {
-            if known.least > alpha {
-                return known.least;
+        if let Some(bounds) = bounds {
+            if bounds.least > alpha {
+                return bounds.least;
             }
-            if known.greatest <= alpha {
-                return known.greatest;
+            if bounds.greatest <= alpha {
+                return bounds.greatest;
             }
-            first = known.best;
+            first = bounds.best;
         }
 
         let at_depth = left as usize % (MAX_MOVES + 1);
@@ -299,10 +299,10 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
                 self.table.fetch(next.key.into());
             }
             for next in list.iter() {
-                if let Some(known) = self.table.get(next.key.into())
-                    && -known.greatest > alpha
+                if let Some(bounds) = self.table.get(next.key.into())
+                    && -bounds.greatest > alpha
                 {
-                    return -known.greatest;
+                    return -bounds.greatest;
                 }
             }
         }
@@ -355,8 +355,8 @@ impl<M: Machine, B: Board> OthelloSearch<'_, M, B> {
         if let Some(key) = key {
             self.table.put(key, proved, Some(choice), left);
         } else if left >= WORTH_REMEMBERING {
-            let known = known.unwrap_or(ANY_VALUE).with(proved, Some(choice));
-            self.workspace.recent.put::<B>(mover, opponent, known);
+            let bounds = bounds.unwrap_or(ANY_VALUE).with(proved, Some(choice));
+            self.workspace.recent.put::<B>(mover, opponent, bounds);
         }
         best
     }

@@ -38,7 +38,6 @@ fn four(of: [u64; 4]) -> __m256i {
     _mm256_set_epi64x(of[3] as i64, of[2] as i64, of[1] as i64, of[0] as i64)
 }
 
-/// The union of four sets.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn union_of_four(sets: __m256i) -> u64 {

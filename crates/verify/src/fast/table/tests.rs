@@ -64,10 +64,10 @@ fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
                         false => Bound::AtMost(bound),
                     };
                     table.put(key, proved, Some((step % 64) as u8), step % 40);
-                    let known = table.get(key).expect("what was just stored");
+                    let stored = table.get(key).expect("what was just stored");
                     match at_least {
-                        true => assert!(known.least >= bound, "{key_bits} bits: {known:?}"),
-                        false => assert!(known.greatest <= bound, "{key_bits} bits: {known:?}"),
+                        true => assert!(stored.least >= bound, "{key_bits} bits: {stored:?}"),
+                        false => assert!(stored.greatest <= bound, "{key_bits} bits: {stored:?}"),
                     }
                 }
                 for (&key, &(least, greatest)) in &map {
@@ -86,7 +86,7 @@ fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
                         );
                     }
                     let holds =
-                        |known: ProvedBounds| known.least <= least && greatest <= known.greatest;
+                        |stored: ProvedBounds| stored.least <= least && greatest <= stored.greatest;
                     assert!(
                         table.get(key).is_none_or(holds),
                         "{key_bits} bits, {range:?}: {key:#x}"
@@ -104,12 +104,12 @@ fn bounds_of_one_position_come_together() {
         table.put(77, Bound::AtLeast(-4), Some(3), 9);
         table.put(77, Bound::AtMost(6), Some(63), 9);
         table.put(77, Bound::AtLeast(-8), Some(5), 9);
-        let known = ProvedBounds {
+        let both = ProvedBounds {
             least: -4,
             greatest: 6,
             best: Some(5),
         };
-        assert_eq!(table.get(77), Some(known));
+        assert_eq!(table.get(77), Some(both));
         assert_eq!(table.get(78), None);
     }
 }

@@ -26,11 +26,11 @@ fn bounds_of_one_position_come_together() {
     map.put(77, Bound::AtLeast(-4), Some(3), 9);
     map.put(77, Bound::AtMost(6), None, 9);
     map.put(77, Bound::AtLeast(-8), Some(5), 9);
-    let known = ProvedBounds {
+    let bounds = ProvedBounds {
         least: -4,
         greatest: 6,
         best: Some(5),
     };
-    assert_eq!(map.get(77), Some(known));
+    assert_eq!(map.get(77), Some(bounds));
     assert_eq!(map.get(78), None);
 }

@@ -13,7 +13,7 @@ fn memory_is_taken_once_for_the_demands_on_a_level() {
     };
     for _ in 0..300 {
         let budget = Budget::new(limits);
-        let mut stored = Stored::new(&reader, true, &budget);
+        let mut stored = RecordFile::new(&reader, true, &budget);
         let together = Barrier::new(8);
         std::thread::scope(|scope| {
             for role in 0..8 {

@@ -137,8 +137,8 @@ impl LostStones {
     }
 
     fn add(&mut self, stones: u64) {
-        if !self.0.iter().any(|known| stones & !known == 0) {
-            self.0.retain(|known| known & !stones != 0);
+        if !self.0.iter().any(|set| stones & !set == 0) {
+            self.0.retain(|set| set & !stones != 0);
             self.0.push(stones);
         }
     }
@@ -188,9 +188,9 @@ impl Losses<'_> {
 
     fn take(&mut self, number: usize, account: &mut Account<'_>) -> LostStones {
         match self.sets.remove(&number) {
-            Some(lost) => {
-                account.give_back(lost.bytes());
-                lost
+            Some(lost_stones) => {
+                account.give_back(lost_stones.bytes());
+                lost_stones
             }
             None => LostStones::default(),
         }
@@ -255,12 +255,12 @@ impl Strategy<'_> {
         }
         for (number, (position, kind)) in graph.positions.iter().enumerate().rev() {
             account.go_on()?;
-            let lost = losses.take(number, account);
+            let lost_stones = losses.take(number, account);
             let mut moves = match kind {
                 Kind::Over => continue,
                 Kind::Territory => {
                     let kept = game.territory(&position.board, colour);
-                    if lost.may_have_had(kept.stones, kept.points) {
+                    if lost_stones.may_have_had(kept.stones, kept.points) {
                         let problem = "expected territory that can be kept, but a board from \
                                        before may forbid a move";
                         return Err(self.failure(position, problem.to_owned()).into());
@@ -274,20 +274,20 @@ impl Strategy<'_> {
             }
             let own = position.board.stones[colour];
             for (played, &child) in moves.iter().zip(graph.children(number)) {
-                let made = played.after.board.stones;
-                let mut sets = lost.0.clone();
-                sets.extend((own & !made[colour] != 0).then_some(own));
+                let stones_after = played.after.board.stones;
+                let mut sets = lost_stones.0.clone();
+                sets.extend((own & !stones_after[colour] != 0).then_some(own));
                 losses.add(child, &played.after, &sets, account)?;
                 let (Kind::Winner(_), Some(point)) = (kind, played.point) else {
                     continue;
                 };
-                if !lost.may_have_had(made[colour], 1 << point) {
+                if !lost_stones.may_have_had(stones_after[colour], 1 << point) {
                     continue;
                 }
-                let made = class(&made);
-                let from = boards.partition_point(|one| *one < (made, number));
-                let same = boards[from..].iter().take_while(|one| one.0 == made);
-                let mut was_there = before.contains(&made);
+                let class_after = class(&stones_after);
+                let from = boards.partition_point(|one| *one < (class_after, number));
+                let same = boards[from..].iter().take_while(|one| one.0 == class_after);
+                let mut was_there = before.contains(&class_after);
                 for (_, earlier) in same {
                     account.go_on()?;
                     was_there |= paths.lead(*earlier, number);

@@ -12,9 +12,9 @@ use crate::proof::failure::{NAMED, ProofFailure, WalkError, choice, unmoved};
 use crate::proof::origin::Origin;
 use crate::proof::question::{Question, won};
 use crate::proof::walk::BETWEEN_REPORTS;
-use crate::proof::{Node, Walked, Winner, claims, expect_game};
+use crate::proof::{Node, WalkStatistics, Winner, claims, expect_game};
 use crate::rules::go::repeating::Repeating;
-use crate::rules::go::{Go, Played};
+use crate::rules::go::{Go, Successor};
 
 /// Walks for all claims of the header.
 pub fn walk<W: Winner>(
@@ -22,13 +22,13 @@ pub fn walk<W: Winner>(
     header: &ProofHeader,
     winner: &mut W,
     budget: &Budget,
-    progress: &mut dyn FnMut(&Walked) -> bool,
-) -> Result<Walked, WalkError<W::Error>> {
+    progress: &mut dyn FnMut(&WalkStatistics) -> bool,
+) -> Result<WalkStatistics, WalkError<W::Error>> {
     expect_game(header, game.spec())?;
     if !game.may_repeat() {
         return Err(ProofFailure::repetition().into());
     }
-    let mut walked = Walked::default();
+    let mut walked = WalkStatistics::default();
     for claim in claims(header) {
         let mut account = Account::new(budget);
         let origin = Origin::of(game, header, &mut account, false)?;
@@ -69,7 +69,7 @@ struct StrategyFrame {
     position: Repeating,
     class: u128,
     /// The moves to walk, each with its place among the legal moves.
-    moves: Vec<(u32, Played<Repeating>)>,
+    moves: Vec<(u32, Successor<Repeating>)>,
     /// How many of them have been walked.
     done: usize,
     /// The numbers of the positions after them.
@@ -84,7 +84,7 @@ struct StrategyWalk<'a, W> {
     /// The colour of the winner.
     colour: usize,
     winner: &'a mut W,
-    walked: &'a mut Walked,
+    walked: &'a mut WalkStatistics,
     account: Account<'a>,
     /// The moves from the claim's position to the current node, each as its index.
     line: Vec<u32>,
@@ -106,7 +106,7 @@ impl<W: Winner> StrategyWalk<'_, W> {
     fn run(
         &mut self,
         root: Repeating,
-        progress: &mut dyn FnMut(&Walked) -> bool,
+        progress: &mut dyn FnMut(&WalkStatistics) -> bool,
     ) -> Result<(), WalkError<W::Error>> {
         let mut position = root;
         loop {
@@ -171,7 +171,7 @@ impl<W: Winner> StrategyWalk<'_, W> {
             let place = self.choose(&position, moves.len() as u32)?;
             moves = vec![moves.swap_remove(place as usize)];
         }
-        let room = moves.capacity() * size_of::<(u32, Played<Repeating>)>()
+        let room = moves.capacity() * size_of::<(u32, Successor<Repeating>)>()
             + moves.len() * size_of::<usize>()
             + 3 * (size_of::<StrategyFrame>() + size_of::<u32>());
         let bytes = room as u64;

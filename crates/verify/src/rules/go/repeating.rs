@@ -4,12 +4,12 @@
 //! that makes the stones of two moves ago. Superko forbids it after any history, and whether a move
 //! does so follows from the last move alone. All moves that superko allows are legal here.
 
-use super::{Board, Go, Played};
+use super::{Board, Go, Successor};
 
 /// A board, and the point on which a move would take back a stone that has just been taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeating {
-    /// The board.
+    /// The stones, the side to move and the passes before it.
     pub board: Board,
     /// The point of the ko, if there is one.
     pub ko: Option<u32>,
@@ -22,13 +22,13 @@ impl Go {
     }
 
     /// The moves: points row by row, then the pass; none where the game is over.
-    pub(crate) fn repeating_moves(&self, position: &Repeating) -> Vec<Played<Repeating>> {
+    pub(crate) fn repeating_moves(&self, position: &Repeating) -> Vec<Successor<Repeating>> {
         let Repeating { board, ko } = position;
         // With no history, superko forbids nothing.
         let moves = self.moves(board, &|_| false, &mut Vec::new()).into_iter();
         moves
             .filter(|played| played.point.is_none() || played.point != *ko)
-            .map(|played| Played {
+            .map(|played| Successor {
                 point: played.point,
                 after: Repeating {
                     board: played.after,
@@ -40,8 +40,8 @@ impl Go {
 
     /// The point on which a move at `after` would make the stones of `before` again.
     fn ko_after(&self, before: &Board, after: &Board) -> Option<u32> {
-        let taken = before.stones[after.colour] & !after.stones[after.colour];
-        let point = (taken.count_ones() == 1).then(|| taken.trailing_zeros())?;
+        let prisoners = before.stones[after.colour] & !after.stones[after.colour];
+        let point = (prisoners.count_ones() == 1).then(|| prisoners.trailing_zeros())?;
         let again = self.put(after.stones, after.colour, point);
         (again == before.stones).then_some(point)
     }

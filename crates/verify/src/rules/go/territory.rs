@@ -32,7 +32,6 @@ use super::{Board, Go};
 pub struct Territory {
     /// The points of the alive stones, one bit each.
     pub stones: u64,
-    /// The points of the territory.
     pub points: u64,
 }
 

@@ -59,9 +59,9 @@ fn images_of_keys_are_keys_of_images() {
                     stones: moved,
                     ..board
                 };
-                let made = go.image_of_key(RepetitionKey(go.key(&board)), by);
-                assert_eq!(made, RepetitionKey(go.key(&image)), "{}", go.spec());
-                let back = go.image_of_key(made, go.inverse(by));
+                let image_key = go.image_of_key(RepetitionKey(go.key(&board)), by);
+                assert_eq!(image_key, RepetitionKey(go.key(&image)), "{}", go.spec());
+                let back = go.image_of_key(image_key, go.inverse(by));
                 assert_eq!(back, RepetitionKey(go.key(&board)), "{}", go.spec());
                 keys.push(go.key(&image));
             }

@@ -20,7 +20,7 @@ pub enum TreeError {
     /// The file cannot be read.
     #[error("cannot read {}: {cause}", path.display())]
     Io {
-        /// The file.
+        /// Where it was looked for, as the spec names it.
         path: PathBuf,
         /// The system's error.
         cause: std::io::Error,
@@ -63,12 +63,12 @@ pub fn read(path: &Path) -> io::Result<String> {
 }
 
 /// The form with nested lists: a value, or children.
-pub enum Nested {
+pub enum NestedNode {
     Value(i64),
-    Children(Vec<Nested>),
+    Children(Vec<NestedNode>),
 }
 
-impl Nested {
+impl NestedNode {
     pub fn content(&self) -> Result<Content<&Self>, String> {
         let (value, children) = match self {
             Self::Value(value) => (*value, Vec::new()),
@@ -85,27 +85,27 @@ impl Nested {
     }
 }
 
-impl<'de> Deserialize<'de> for Nested {
+impl<'de> Deserialize<'de> for NestedNode {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         struct Either;
 
         impl<'de> Visitor<'de> for Either {
-            type Value = Nested;
+            type Value = NestedNode;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an integer or a list")
             }
 
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Nested, E> {
-                Ok(Nested::Value(value))
+            fn visit_i64<E: Error>(self, value: i64) -> Result<NestedNode, E> {
+                Ok(NestedNode::Value(value))
             }
 
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Nested, E> {
-                Ok(Nested::Value(i64::try_from(value).unwrap_or(i64::MAX)))
+            fn visit_u64<E: Error>(self, value: u64) -> Result<NestedNode, E> {
+                Ok(NestedNode::Value(i64::try_from(value).unwrap_or(i64::MAX)))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Nested, A::Error> {
-                few(list).map(Nested::Children)
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<NestedNode, A::Error> {
+                few(list).map(NestedNode::Children)
             }
         }
 
@@ -126,7 +126,7 @@ fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(mut list: A) -> Result<Vec<T
 }
 
 /// A field that may be left out, but not be null.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(text: D) -> Result<Option<T>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(text: D) -> Result<Option<T>, D::Error> {
     T::deserialize(text).map(Some)
 }
 
@@ -142,14 +142,14 @@ pub struct Table {
 #[serde(deny_unknown_fields)]
 struct NamedNode {
     name: String,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     value: Option<i64>,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     children: Option<Vec<String>>,
 }
 
 /// A table whose nodes form a tree, unless there is a cycle.
-pub struct Linked {
+pub struct LinkedNode {
     /// Whether values are those of the player who moves at the root, and not of the side to move.
     pub first: bool,
     values: Vec<i64>,
@@ -157,7 +157,7 @@ pub struct Linked {
     children: Vec<Vec<u32>>,
 }
 
-impl Linked {
+impl LinkedNode {
     /// Links the nodes of a table, and returns their names. Fails unless every node but the root is
     /// the child of exactly one node, and each has either a value or children. Does not detect
     /// cycles.
@@ -204,8 +204,8 @@ impl Linked {
             values.push(node.value.unwrap_or(0));
             children.push(own);
         }
-        if let Some(lost) = has_parent.iter().position(|has_parent| !has_parent) {
-            let name = &table.nodes[lost].name;
+        if let Some(orphan) = has_parent.iter().position(|has_parent| !has_parent) {
+            let name = &table.nodes[orphan].name;
             return Err(shape(format!("{name:?} is neither the root nor a child")));
         }
         let names = table.nodes.into_iter().map(|node| node.name).collect();

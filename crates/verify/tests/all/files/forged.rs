@@ -7,8 +7,8 @@
 use crate::forge::{Outcome, Random, Tally, World, batch, disagreements, run};
 
 fn setting(name: &str, default: u64) -> u64 {
-    let given = std::env::var(name).ok();
-    given.map_or(default, |text| text.parse().expect("a number"))
+    let variable = std::env::var(name).ok();
+    variable.map_or(default, |text| text.parse().expect("a number"))
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn a_long_search_is_seen_to_go_on() {
                 memory: 1 << 26,
             },
             plain,
-            given: &none_given,
+            find_rules: &none_given,
             progress: &|now| seen.lock().unwrap().push(now),
         };
         let error = verify_files(&forged(name), None, &options).unwrap_err();

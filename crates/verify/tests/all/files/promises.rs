@@ -110,8 +110,8 @@ fn utilities_out_of_range_below_a_search_or_in_a_proof() {
     let proof = without_moves(header(&game.spec(), Bound::AtLeast(1)), 4);
     let proof = ProofReader::from_bytes(proof).unwrap();
     let walked = |rules: &Synthetic| {
-        let given = |_: &str| Some(Ok(GivenRules::new(rules.clone(), true)));
-        verify_proof(&proof, Limits::default(), &given, &mut |_, _| {})
+        let find_rules = |_: &str| Some(Ok(GivenRules::new(rules.clone(), true)));
+        verify_proof(&proof, Limits::default(), &find_rules, &mut |_, _| {})
     };
     let claims = verdict(&game, &file, None).expect("true").claims;
     assert_eq!(claims.search, 1);

@@ -5,22 +5,26 @@ use std::collections::{BTreeSet, HashMap};
 
 use solveig_verify::{Interval, Rules, Stage};
 
-/// The value of a position by exhaustive minimax; `known` holds values by key.
-pub fn minimax<R: Rules>(rules: &R, position: &R::Position, known: &mut HashMap<u128, i32>) -> i32 {
+/// The value of a position by exhaustive minimax; `memory` holds values by key.
+pub fn minimax<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    memory: &mut HashMap<u128, i32>,
+) -> i32 {
     if let Stage::Over(value) = rules.stage(position) {
         return value;
     }
     let key = rules.key(position);
-    if let Some(value) = known.get(&key) {
+    if let Some(value) = memory.get(&key) {
         return *value;
     }
     let mut children = Vec::new();
     rules.children(position, &mut children);
-    let values = children.iter().map(|child| -minimax(rules, child, known));
+    let values = children.iter().map(|child| -minimax(rules, child, memory));
     let value = values
         .max()
         .expect("a position that is not over has a move");
-    known.insert(key, value);
+    memory.insert(key, value);
     value
 }
 
@@ -145,16 +149,16 @@ impl Atlas {
     pub fn values_if(&self, lies: &[(usize, i32)]) -> Vec<i32> {
         let mut values = self.values.clone();
         let mut open = BTreeSet::new();
-        let mut told = BTreeSet::new();
+        let mut liars = BTreeSet::new();
         for (at, value) in lies {
             values[*at] = *value;
-            told.insert(*at);
+            liars.insert(*at);
             let parents = self.nodes[*at].parents.iter();
             open.extend(parents.map(|parent| self.turn(*parent)));
         }
         while let Some((_, _, at)) = open.pop_first() {
             let value = self.worth(at, &values);
-            if !told.contains(&at) && value != values[at] {
+            if !liars.contains(&at) && value != values[at] {
                 values[at] = value;
                 let parents = self.nodes[at].parents.iter();
                 open.extend(parents.map(|parent| self.turn(*parent)));

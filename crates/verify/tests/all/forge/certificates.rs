@@ -33,7 +33,7 @@ impl Forger<'_> {
                 let cut = forger.certificate_cut;
                 file.records =
                     writer.certificate(&pair.artifact, cut, &mut |at, bound| match chosen {
-                        Some((told, place)) if told == at => Some(place),
+                        Some((liar, place)) if liar == at => Some(place),
                         _ => writer.canonical(at, bound),
                     })?;
                 Some(())

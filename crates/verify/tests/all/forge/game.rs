@@ -10,39 +10,39 @@ pub struct Game {
     rules: GivenRules,
     start: u128,
     /// Whether the checker knows them by their spec.
-    known: bool,
+    is_builtin: bool,
 }
 
 impl Game {
     /// A game that the checker knows, from its start.
-    pub fn known<R: Rules + Send + 'static>(rules: R) -> Self {
+    pub fn builtin<R: Rules + Send + 'static>(rules: R) -> Self {
         Self {
-            known: true,
-            ..Self::given(rules)
+            is_builtin: true,
+            ..Self::custom(rules)
         }
     }
 
     /// A game of which the checker is given the rules.
-    pub fn given<R: Rules + Send + 'static>(rules: R) -> Self {
+    pub fn custom<R: Rules + Send + 'static>(rules: R) -> Self {
         let rules = GivenRules::new(rules, true);
         let start = rules.start();
         Self {
             rules,
             start,
-            known: false,
+            is_builtin: false,
         }
     }
 
     /// Finds the rules of this game for the checker, if it does not know them.
     pub fn find(&self, spec: &str) -> Option<Result<GivenRules, String>> {
-        let found = !self.known && spec == self.spec();
+        let found = !self.is_builtin && spec == self.spec();
         found.then(|| Ok(GivenRules::new(self.clone(), true)))
     }
 
     /// The game from a position of random play with few levels left, or an earlier terminal
     /// position.
     pub fn late(mut self, random: &mut Random) -> Self {
-        self.known = false;
+        self.is_builtin = false;
         let (first, last) = (self.start, self.max_level());
         loop {
             let left = 1 + random.below(7) as u32;
@@ -67,7 +67,7 @@ impl Rules for Game {
     type Position = u128;
 
     fn spec(&self) -> String {
-        match self.known {
+        match self.is_builtin {
             true => self.rules.spec(),
             false => format!("given {}", self.rules.spec()),
         }

@@ -34,15 +34,15 @@ pub enum Board {
 impl Board {
     pub fn game(self) -> Option<Game> {
         match self {
-            Self::Othello(columns, rows) => Othello::new(columns, rows).map(Game::known),
+            Self::Othello(columns, rows) => Othello::new(columns, rows).map(Game::builtin),
             Self::ConnectFour(columns, rows, false) => {
-                ConnectFour::new(columns, rows).map(Game::known)
+                ConnectFour::new(columns, rows).map(Game::builtin)
             }
             Self::ConnectFour(columns, rows, true) => {
-                Some(Game::known(ConnectFour::new(columns, rows)?.by_score()))
+                Some(Game::builtin(ConnectFour::new(columns, rows)?.by_score()))
             }
-            Self::Hex(columns, rows) => Hex::new(columns, rows).map(Game::known),
-            Self::Mnk(columns, rows, k) => Mnk::new(columns, rows, k).map(Game::known),
+            Self::Hex(columns, rows) => Hex::new(columns, rows).map(Game::builtin),
+            Self::Mnk(columns, rows, k) => Mnk::new(columns, rows, k).map(Game::builtin),
         }
     }
 
@@ -102,7 +102,7 @@ impl World {
     }
 
     /// The game with this spec, if its positions are enumerated.
-    pub fn known(&self, spec: &str) -> Option<&Subject> {
+    pub fn builtin(&self, spec: &str) -> Option<&Subject> {
         self.whole.iter().find(|subject| subject.atlas.spec == spec)
     }
 
@@ -130,7 +130,7 @@ impl World {
                 };
                 let size = 20 + random.below(240);
                 let game = Synthetic::random(random, key_bits, size);
-                Subject::new(Game::given(game), usize::MAX).expect("it is small")
+                Subject::new(Game::custom(game), usize::MAX).expect("it is small")
             }
         }
     }
@@ -165,7 +165,7 @@ fn tree(random: &mut Random) -> Subject {
         table(random, limit)
     };
     let tree = Tree::parse("tree:t.json", &text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    Subject::new(Game::given(tree), usize::MAX).expect("it is small")
+    Subject::new(Game::custom(tree), usize::MAX).expect("it is small")
 }
 
 /// A random tree of nested lists with values up to `limit`.

@@ -91,8 +91,8 @@ impl Forger<'_> {
     /// The same content as a solution of another game.
     fn other_game(&mut self, lie: Lie, pair: &mut Pair) -> Option<()> {
         let header = &mut pair.artifact.header;
-        let known = &self.world.whole;
-        if known.is_empty() || lie == Lie::Game && self.random.chance(4) {
+        let subjects = &self.world.whole;
+        if subjects.is_empty() || lie == Lie::Game && self.random.chance(4) {
             let names = [
                 "go:2x2",
                 "go",
@@ -114,9 +114,9 @@ impl Forger<'_> {
                 && theirs.max_level == header.max_level
                 && range_of(&theirs) == range
         };
-        let alike: Vec<&Subject> = known.iter().filter(like).collect();
+        let alike: Vec<&Subject> = subjects.iter().filter(like).collect();
         let other = match alike.is_empty() || self.random.chance(3) {
-            true => self.random.pick(known),
+            true => self.random.pick(subjects),
             false => *self.random.pick(&alike),
         };
         if lie == Lie::Game {

@@ -157,7 +157,7 @@ pub fn verdict(
             time: settings.time.map(Duration::from_millis),
             ..Limits::default()
         },
-        given: &|spec| game.find(spec),
+        find_rules: &|spec| game.find(spec),
         ..Options::default()
     };
     let checked = catch_unwind(AssertUnwindSafe(|| {

@@ -68,7 +68,7 @@ impl<'a> Forger<'a> {
             honest: false,
         };
         let choose = |writer: &Writer<'_>, at, bound| match chosen {
-            Some((told, place)) if told == at => Some(place),
+            Some((liar, place)) if liar == at => Some(place),
             _ => writer.canonical(at, bound),
         };
         let artifact = writer.artifact(self.plan, &mut |at, bound| choose(&writer, at, bound))?;

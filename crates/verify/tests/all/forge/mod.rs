@@ -41,15 +41,15 @@ const SOLUTION: usize = 10;
 
 /// Forges the files of one batch: of one game, from a few solutions.
 pub fn batch(world: &World, random: &mut Random, number: u64, tally: &mut Tally) {
-    let made;
+    let other;
     let subject = if number.is_multiple_of(2) && !world.whole.is_empty() {
         // Most boards are tiny.
         let drawn = [0; 3].map(|_| random.pick(&world.whole));
         let largest = drawn.into_iter().max_by_key(|one| one.atlas.nodes.len());
         largest.unwrap_or(&world.whole[0])
     } else {
-        made = world.other(random, number / 2);
-        &made
+        other = world.other(random, number / 2);
+        &other
     };
     for solution in 0..BATCH / SOLUTION {
         if let Some(mut forger) = Forger::new(subject, world, random) {

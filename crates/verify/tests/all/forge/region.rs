@@ -327,8 +327,8 @@ impl<'a> Writer<'a> {
                 let (after, claim) = self.contracted(at, claim);
                 let at = self.class(after, symmetry);
                 let place = self.place(at);
-                let known = self.is_over(at) || artifact.records.contains_key(&place);
-                if self.is_vacuous(claim) || known || !stores(cut, place.0) {
+                let is_settled = self.is_over(at) || artifact.records.contains_key(&place);
+                if self.is_vacuous(claim) || is_settled || !stores(cut, place.0) {
                     continue;
                 }
                 match claim {
@@ -428,10 +428,10 @@ impl Needed {
     fn add(&mut self, claim: Claim) {
         match claim {
             Claim::AtLeast(bound) => {
-                self.least = Some(self.least.map_or(bound, |known| known.max(bound)));
+                self.least = Some(self.least.map_or(bound, |before| before.max(bound)));
             }
             Claim::AtMost(bound) => {
-                self.greatest = Some(self.greatest.map_or(bound, |known| known.min(bound)));
+                self.greatest = Some(self.greatest.map_or(bound, |before| before.min(bound)));
             }
         }
     }

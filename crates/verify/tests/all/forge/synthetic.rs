@@ -143,12 +143,12 @@ impl Synthetic {
             let later = classes.len();
             let nearest = if deep { level_after } else { 0 };
             level_after = later;
-            let mut made = 0;
-            while made < width && keys.len() > at {
+            let mut count = 0;
+            while count < width && keys.len() > at {
                 let max = if random.chance(3) { 3 } else { 1 };
                 let members = max.min(keys.len() - at);
                 let members: Vec<u128> = keys.drain(keys.len() - members..).collect();
-                made += members.len();
+                count += members.len();
                 game.add_class(random, &mut classes, nearest..later, level, &members);
             }
         }

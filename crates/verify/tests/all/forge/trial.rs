@@ -95,7 +95,7 @@ impl Forger<'_> {
         let game = &pair.artifact.header.game;
         let judge = match *game == self.subject.atlas.spec {
             true => Some(self.subject),
-            false => self.world.known(game),
+            false => self.world.builtin(game),
         };
         let is_true = judge.is_some_and(|judge| judge.is_true(pair));
         let settings = CheckSettings {

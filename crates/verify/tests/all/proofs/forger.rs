@@ -213,18 +213,18 @@ impl<D: Definition> Forger<'_, D> {
 
     fn judge(&mut self, kind: &'static str, bytes: &[u8], must: Must, truth: bool) {
         let checked = catch_unwind(AssertUnwindSafe(|| check(bytes, Limits::default())));
-        let told = |what: &str| {
+        let message = |what: &str| {
             let header = ProofReader::from_bytes(bytes).map(|proof| proof.header().clone());
             format!("{what}: {kind}: {header:?}")
         };
-        let checked = checked.unwrap_or_else(|_| panic!("{}", told("panicked")));
+        let checked = checked.unwrap_or_else(|_| panic!("{}", message("panicked")));
         if let Err(error) = &checked {
             assert!(
                 !matches!(error, ProofError::Undecided(_)),
                 "{}",
-                told("undecided")
+                message("undecided")
             );
-            assert_ne!(must, Must::Hold, "{}", told(&format!("{error}")));
+            assert_ne!(must, Must::Hold, "{}", message(&format!("{error}")));
         }
         if let Ok(report) = &checked {
             let proof = ProofReader::from_bytes(bytes).expect("it was read before");
@@ -233,14 +233,18 @@ impl<D: Definition> Forger<'_, D> {
                 counted,
                 (proof.nodes(), proof.choices()),
                 "{}",
-                told("miscounted")
+                message("miscounted")
             );
         }
-        assert!(checked.is_err() || truth, "{}", told("false, and accepted"));
+        assert!(
+            checked.is_err() || truth,
+            "{}",
+            message("false, and accepted")
+        );
         assert!(
             checked.is_err() || must != Must::Fail,
             "{}",
-            told("accepted")
+            message("accepted")
         );
         self.tally.count(kind, checked.is_ok());
     }
@@ -401,12 +405,12 @@ impl<D: Definition> Forger<'_, D> {
                 }
             }
         }
-        let turned = ProofHeader {
+        let exchanged = ProofHeader {
             at_least: header.at_most,
             at_most: header.at_least,
             ..header.clone()
         };
-        self.judge_header("claims turned round", None, proof, turned);
+        self.judge_header("claims turned round", None, proof, exchanged);
     }
 
     fn forge_positions(&mut self, proof: &Proof) {
@@ -443,8 +447,8 @@ impl<D: Definition> Forger<'_, D> {
 }
 
 fn files() -> u64 {
-    let asked = std::env::var("SOLVEIG_FORGED").ok();
-    asked.and_then(|text| text.parse().ok()).unwrap_or(250)
+    let variable = std::env::var("SOLVEIG_FORGED").ok();
+    variable.and_then(|text| text.parse().ok()).unwrap_or(250)
 }
 
 fn forge<D: Definition>(game: D, tally: &mut Tally) {

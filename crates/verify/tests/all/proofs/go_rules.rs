@@ -56,12 +56,12 @@ fn play(naive: &NaiveGo, seed: u64) {
         // The forbidden moves are those that would be legal without history.
         let free = go.moves(&board, &|_| false, &mut Vec::new());
         let allowed = |point| found.iter().any(|played| played.point == point);
-        let taken: Vec<_> = free
+        let repetitions: Vec<_> = free
             .iter()
             .filter(|played| !allowed(played.point))
             .map(|played| go.repetition_key(&played.after))
             .collect();
-        assert_eq!(forbidden, taken, "{text}");
+        assert_eq!(forbidden, repetitions, "{text}");
         before.insert(go.repetition_key(&board));
         let Some(last) = children.len().checked_sub(1) else {
             return;

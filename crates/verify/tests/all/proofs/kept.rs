@@ -23,12 +23,12 @@ fn checked(name: &str) -> ProofReport {
 fn a_board_that_looks_like_the_start_has_its_history_told() {
     let report = checked("h22s-a.proof");
     assert_eq!(report.header.at_least, Some(4));
-    let told = report.beginning;
-    assert!(!told.is_start());
-    assert!(told.position.starts_with("---- "), "{told:?}");
-    assert_eq!(told.moves, ["A1", "B2", "B1", "A1", "pass", "B1"]);
+    let start = report.beginning;
+    assert!(!start.is_start());
+    assert!(start.position.starts_with("---- "), "{start:?}");
+    assert_eq!(start.moves, ["A1", "B2", "B1", "A1", "pass", "B1"]);
     let forbidden = ["-XO-", "XXO-", "--OO", "-XOO", "O-OO"];
-    assert_eq!(told.forbidden_repetitions, forbidden);
+    assert_eq!(start.forbidden_repetitions, forbidden);
 }
 
 /// The range of values, whose turn it is and where a game ends are facts of boards on which the
@@ -151,10 +151,18 @@ fn from(game: &str, board: Option<u128>, moves: Vec<u32>) -> ProofHeader {
 #[test]
 fn a_start_is_one_and_a_move_that_is_not_legal_is_named() {
     let budget = Budget::new(Limits::default());
-    let told = |header: &ProofHeader| beginning(header, &budget, &none_given);
-    assert!(told(&from("go:2x2", None, Vec::new())).unwrap().is_start());
-    assert!(!told(&from("go:2x2", None, vec![0])).unwrap().is_start());
-    let error = told(&from("go:2x2", None, vec![0, 1, 99]))
+    let beginning_of = |header: &ProofHeader| beginning(header, &budget, &none_given);
+    assert!(
+        beginning_of(&from("go:2x2", None, Vec::new()))
+            .unwrap()
+            .is_start()
+    );
+    assert!(
+        !beginning_of(&from("go:2x2", None, vec![0]))
+            .unwrap()
+            .is_start()
+    );
+    let error = beginning_of(&from("go:2x2", None, vec![0, 1, 99]))
         .unwrap_err()
         .to_string();
     let expected = "header: move 3, at X-O- X: expected one of 3 moves, found the move at place 99";
@@ -203,16 +211,16 @@ fn two_values_of_one_board_differ_by_the_history_that_is_told() {
         low.beginning.forbidden_repetitions
     );
     for report in [high, low] {
-        let told = &report.beginning;
-        assert_eq!(told.moves.len(), report.header.moves.len(), "{told:?}");
-        assert!(!told.is_start());
+        let start = &report.beginning;
+        assert_eq!(start.moves.len(), report.header.moves.len(), "{start:?}");
+        assert!(!start.is_start());
         // Describing a proof needs no walk.
         let proof = without_moves(report.header.clone(), 0);
         let proof = ProofReader::from_bytes(proof).unwrap();
         let budget = Budget::new(Limits::default());
         assert_eq!(
             beginning(proof.header(), &budget, &none_given).unwrap(),
-            *told
+            *start
         );
     }
 }
@@ -225,17 +233,17 @@ fn set_up(game: &str, key: u128) -> Beginning {
 #[test]
 fn boards_that_were_set_up_are_told_from_those_of_play() {
     // go:2x2 with one black stone, Black to move: White has passed, or has never moved.
-    let told = set_up("go:2x2", 0b0001);
-    assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
-    assert_eq!(told.forbidden_repetitions, Vec::<String>::new());
+    let start = set_up("go:2x2", 0b0001);
+    assert_eq!(start.set_up, Some(Reachable::No), "{start:?}");
+    assert_eq!(start.forbidden_repetitions, Vec::<String>::new());
     // The same after a pass by White.
-    let told = set_up("go:2x2", 0b0001 | 1 << 9);
+    let start = set_up("go:2x2", 0b0001 | 1 << 9);
     assert_eq!(
-        (told.set_up, told.position.as_str()),
+        (start.set_up, start.position.as_str()),
         (Some(Reachable::Yes), "X--- X, 1 passed")
     );
     // Nine squares, each a ternary digit: one stone of the other side.
-    let told = set_up("mnk:3x3?k=3", 2);
-    assert_eq!(told.set_up, Some(Reachable::Yes), "{told:?}");
+    let start = set_up("mnk:3x3?k=3", 2);
+    assert_eq!(start.set_up, Some(Reachable::Yes), "{start:?}");
     assert!(!set_up("mnk:3x3?k=3", 2).is_start());
 }

@@ -68,9 +68,9 @@ fn memory_is_not_exceeded_by_what_a_file_grants_itself() {
             let verdict = check(&bytes, limits);
             if memory < 1 << 20 {
                 let error = verdict.expect_err("too little memory");
-                let told = matches!(error, ProofError::Undecided(Undecided::Memory { .. }));
+                let is_named = matches!(error, ProofError::Undecided(Undecided::Memory { .. }));
                 // A wrong move may be found first.
-                assert!(told || memory > 1 << 12, "{game} {memory}: {error}");
+                assert!(is_named || memory > 1 << 12, "{game} {memory}: {error}");
             }
             if let (Some(before), Some(after)) = (before, resident()) {
                 let grown = after.saturating_sub(before);

@@ -122,12 +122,12 @@ fn expect<D: Definition>(game: impl Fn() -> D) {
         let looks = looks(game(), limits);
         // Memory allocated at the beginning, such as tables of the rules, is not charged.
         let before = looks[0].0 - looks[0].1 as i64;
-        for (held, taken) in looks {
-            let (held, taken) = (held - before, taken as i64);
+        for (held, charge) in looks {
+            let (held, charge) = (held - before, charge as i64);
             // Small tables are not counted exactly: lists begin with room for four.
             assert!(
-                held <= taken + 2560 && held >= taken / 4,
-                "{} {limits:?}: {held} held, {taken} accounted for",
+                held <= charge + 2560 && held >= charge / 4,
+                "{} {limits:?}: {held} held, {charge} accounted for",
                 game().spec()
             );
         }

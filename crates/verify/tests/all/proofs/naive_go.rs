@@ -20,7 +20,7 @@ pub struct NaiveGo {
     suicide: bool,
     /// In half points.
     komi: Option<i32>,
-    known: HashMap<Situation, Interval>,
+    memory: HashMap<Situation, Interval>,
 }
 
 /// Cells: 0 empty, 1 Black, 2 White.
@@ -40,7 +40,7 @@ impl NaiveGo {
             situational,
             suicide,
             komi: None,
-            known: HashMap::new(),
+            memory: HashMap::new(),
         }
     }
 
@@ -304,19 +304,19 @@ impl Definition for NaiveGo {
             state.passes,
             state.history.clone(),
         );
-        let known = *self.known.get(&at).unwrap_or(&self.range());
-        if known.least >= bound || known.greatest < bound {
-            return known.least >= bound;
+        let bounds = *self.memory.get(&at).unwrap_or(&self.range());
+        if bounds.least >= bound || bounds.greatest < bound {
+            return bounds.least >= bound;
         }
         let mut moves = self.moves(state);
         // With the pass first, games end soon.
         moves.reverse();
         let reaches = moves.iter().any(|child| !self.reaches(child, 1 - bound));
         let range = self.range();
-        let known = self.known.entry(at).or_insert(range);
+        let bounds = self.memory.entry(at).or_insert(range);
         match reaches {
-            true => known.least = known.least.max(bound),
-            false => known.greatest = known.greatest.min(bound - 1),
+            true => bounds.least = bounds.least.max(bound),
+            false => bounds.greatest = bounds.greatest.min(bound - 1),
         }
         reaches
     }

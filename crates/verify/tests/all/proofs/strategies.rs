@@ -82,10 +82,10 @@ impl All {
             all.children.push(children);
             at += 1;
         }
-        let mut known: HashMap<u128, [i32; 2]> = HashMap::new();
+        let mut memory: HashMap<u128, [i32; 2]> = HashMap::new();
         for (state, _) in &states {
             let key = all.game.key(state);
-            let sure = *known.entry(key).or_insert_with(|| all.ends(state, key));
+            let sure = *memory.entry(key).or_insert_with(|| all.ends(state, key));
             all.sure.push(sure);
         }
         all
@@ -183,7 +183,7 @@ struct Playing<'a> {
     errs: usize,
     /// Whether any move of some strategy will do.
     wanders: bool,
-    made: HashMap<Key, Option<(Vec<u8>, bool)>>,
+    replies: HashMap<Key, Option<(Vec<u8>, bool)>>,
     choices: Vec<(u32, u32)>,
 }
 
@@ -228,7 +228,7 @@ impl Winner for Playing<'_> {
             false => *self.random.pick(&good),
         };
         let (cells, _, passes) = NaiveGo::parts(&moves[place]);
-        self.made.insert(key, Some((cells, passes > 0)));
+        self.replies.insert(key, Some((cells, passes > 0)));
         self.choices.push((place as u32, node.moves));
         Ok(place as u32)
     }
@@ -238,7 +238,7 @@ impl Winner for Playing<'_> {
         let key = self.all.key(&state, before.as_deref());
         let rests = self.rests[self.all.numbers[&key]];
         if rests {
-            self.made.insert(key, None);
+            self.replies.insert(key, None);
         }
         self.choices.push((u32::from(rests), 2));
         Ok(rests)
@@ -328,7 +328,7 @@ impl Trial<'_> {
         if !won && !self.random.chance(8) {
             return;
         }
-        let told = format!("{header:?} {}", NaiveGo::text(&state));
+        let description = format!("{header:?} {}", NaiveGo::text(&state));
         let mut playing = Playing {
             all: self.all,
             start: &state,
@@ -337,20 +337,23 @@ impl Trial<'_> {
             random: &mut self.random,
             errs,
             wanders,
-            made: HashMap::new(),
+            replies: HashMap::new(),
             choices: Vec::new(),
         };
         let outcome = walked(&header, &mut playing);
-        let (made, choices) = (playing.made, playing.choices);
+        let (replies, choices) = (playing.replies, playing.choices);
         self.tally.walks += 1;
         match &outcome {
             Ok(nodes) => {
                 self.tally.accepted += 1;
                 if self.searched {
-                    assert!(self.is_true(&state, claim), "false, and accepted: {told}");
+                    assert!(
+                        self.is_true(&state, claim),
+                        "false, and accepted: {description}"
+                    );
                 }
                 for _ in 0..12 {
-                    self.play(&state, colour, bound, &made, &told);
+                    self.play(&state, colour, bound, &replies, &description);
                 }
                 self.forge(&header, &state, claim, (&choices, *nodes));
             }
@@ -375,8 +378,8 @@ impl Trial<'_> {
         start: &State,
         colour: u8,
         bound: i32,
-        made: &HashMap<Key, Option<(Vec<u8>, bool)>>,
-        told: &str,
+        replies: &HashMap<Key, Option<(Vec<u8>, bool)>>,
+        description: &str,
     ) {
         let (mut state, mut before) = (start.clone(), None::<Vec<u8>>);
         let game = &self.all.game;
@@ -388,7 +391,7 @@ impl Trial<'_> {
             let found = (0..images.len()).find_map(|by| {
                 let taboo = taboos.as_ref().map(|all| all[by].clone());
                 let key = (images[by].clone(), mover, passes, taboo);
-                made.get(&key).map(|found| (by, found))
+                replies.get(&key).map(|found| (by, found))
             });
             let next = match found {
                 None if mover == colour => break,
@@ -398,8 +401,9 @@ impl Trial<'_> {
                         let (cells, _, passes) = NaiveGo::parts(after);
                         &game.images(&cells)[by] == chosen && (passes > 0) == *pass
                     });
-                    place
-                        .unwrap_or_else(|| panic!("forbidden at {}: {told}", NaiveGo::text(&state)))
+                    place.unwrap_or_else(|| {
+                        panic!("forbidden at {}: {description}", NaiveGo::text(&state))
+                    })
                 }
                 // Decided, or the loser's.
                 None if moves.is_empty() => break,
@@ -411,14 +415,14 @@ impl Trial<'_> {
         let (_, mover, passes) = NaiveGo::parts(&state);
         if passes == 1 && mover != colour {
             let ended = self.oracle.moves(&state).pop().unwrap();
-            assert!(self.oracle.reaches(&ended, bound), "ended: {told}");
+            assert!(self.oracle.reaches(&ended, bound), "ended: {description}");
         }
         if self.searched {
             let holds = match mover == colour {
                 true => self.oracle.reaches(&state, bound),
                 false => !self.oracle.reaches(&state, 1 - bound),
             };
-            assert!(holds, "lost at {}: {told}", NaiveGo::text(&state));
+            assert!(holds, "lost at {}: {description}", NaiveGo::text(&state));
             self.tally.played += 1;
         }
     }
@@ -455,7 +459,7 @@ impl Trial<'_> {
             for (place, of) in &choices {
                 moves.push(*place, *of);
             }
-            let told = format!("{header:?}");
+            let description = format!("{header:?}");
             let proof = Proof {
                 header,
                 moves,
@@ -465,19 +469,22 @@ impl Trial<'_> {
                 continue;
             };
             let holds = check(&bytes, Limits::default()).is_ok();
-            assert!(holds || change > 0, "{told}");
+            assert!(holds || change > 0, "{description}");
             self.tally.files += 1;
             self.tally.files_accepted += u64::from(holds);
             if holds && self.searched {
-                assert!(self.is_true(state, claim), "false, and accepted: {told}");
+                assert!(
+                    self.is_true(state, claim),
+                    "false, and accepted: {description}"
+                );
             }
         }
     }
 }
 
 fn tries() -> u64 {
-    let asked = std::env::var("SOLVEIG_STRATEGIES").ok();
-    asked.and_then(|text| text.parse().ok()).unwrap_or(1500)
+    let variable = std::env::var("SOLVEIG_STRATEGIES").ok();
+    variable.and_then(|text| text.parse().ok()).unwrap_or(1500)
 }
 
 /// Attempts on one board.
@@ -540,9 +547,9 @@ fn territory_that_superko_denies_is_not_kept() {
             state = moves[place].clone();
         }
         assert_eq!(NaiveGo::text(&state), "-XX-X- O");
-        let taken = |after: &&State| NaiveGo::text(after) == "-XXOX- X";
+        let is_capture = |after: &&State| NaiveGo::text(after) == "-XXOX- X";
         let moves = game.moves(&state);
-        let answers = game.moves(moves.iter().find(taken).unwrap());
+        let answers = game.moves(moves.iter().find(is_capture).unwrap());
         // C2, which fills an eye, and the pass.
         assert_eq!(answers.len(), 2);
         let Err(WalkError::Failed(failure)) = walked(&header, &mut Resting) else {

@@ -25,9 +25,10 @@ fn header(game: &str) -> ProofHeader {
     }
 }
 
-fn told(header: &ProofHeader) -> Result<String, String> {
-    let told = beginning(header, &Budget::new(Limits::default()), &none_given);
-    told.map(|told| told.position)
+fn position_of(header: &ProofHeader) -> Result<String, String> {
+    let start = beginning(header, &Budget::new(Limits::default()), &none_given);
+    start
+        .map(|start| start.position)
         .map_err(|error| error.to_string())
 }
 
@@ -54,7 +55,7 @@ fn keys_of_one_bit_are_a_position_or_refused() {
             for key in [1_u128 << bit, u128::MAX << bit, u128::MAX >> bit] {
                 let mut header = header(game);
                 header.board = Some(key);
-                let position = told(&header);
+                let position = position_of(&header);
                 let budget = Budget::new(Limits {
                     time: None,
                     memory: 1 << 20,
@@ -212,7 +213,7 @@ fn places_at_the_ends_of_their_type_are_no_moves() {
     for place in [5, 255, 256, 65_535, 65_536, u32::MAX - 1, u32::MAX] {
         let mut header = header("go:2x2");
         header.moves = vec![place];
-        let error = told(&header).unwrap_err();
+        let error = position_of(&header).unwrap_err();
         assert!(error.contains("expected one of 5 moves"), "{error}");
         let error = check(&without_moves(header, 1), Limits::default()).unwrap_err();
         assert!(matches!(error, ProofError::Failed(_)), "{error}");

@@ -26,13 +26,13 @@ impl Board {
     }
 
     pub fn other_side(&self) -> Self {
-        let turned = |stone: &u8| match stone {
+        let other_stone = |stone: &u8| match stone {
             1 => 2,
             2 => 1,
             _ => 0,
         };
         Self {
-            squares: self.squares.iter().map(turned).collect(),
+            squares: self.squares.iter().map(other_stone).collect(),
             ..*self
         }
     }

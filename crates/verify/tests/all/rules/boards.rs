@@ -440,8 +440,8 @@ fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
         .sum()
 }
 
-fn expect_paths<R: Rules>(rules: &R, known: &[u64]) {
-    for (depth, paths) in (1..).zip(known) {
+fn expect_paths<R: Rules>(rules: &R, counts: &[u64]) {
+    for (depth, paths) in (1..).zip(counts) {
         let found = perft(rules, &rules.start(), depth);
         assert_eq!(found, *paths, "{} to depth {depth}", rules.spec());
     }

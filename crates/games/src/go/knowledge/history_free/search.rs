@@ -159,8 +159,8 @@ impl StrategySearch {
         self.visits += 1;
         let before = self.visits;
         let (key, by) = self.rules.key(state);
-        let known = self.table.find(key);
-        if let Some(entry) = known {
+        let entry = self.table.find(key);
+        if let Some(entry) = entry {
             if entry.won_within <= plies {
                 return Ok(true);
             }
@@ -192,7 +192,7 @@ impl StrategySearch {
             self.table.add(key, found, Entry::PASS, 0);
             return Ok(ends_well);
         }
-        let (decided, best) = self.decide(state, key, by, plies, known)?;
+        let (decided, best) = self.decide(state, key, by, plies, entry)?;
         let found = match decided {
             true => WinBound::WonWithin(plies),
             false => WinBound::NotWithin(plies),
@@ -228,9 +228,9 @@ impl StrategySearch {
         key: Key,
         by: Symmetry,
         plies: u8,
-        known: Option<Entry>,
+        entry: Option<Entry>,
     ) -> Result<(bool, u8), Stopped> {
-        let first = known.map_or(Entry::NO_MOVE, |entry| entry.best);
+        let first = entry.map_or(Entry::NO_MOVE, |entry| entry.best);
         let side = usize::from(state.winner_moves);
         let mut children: ArrayVec<(i32, Child), { Board::MAX_POINTS as usize + 1 }> =
             ArrayVec::new();

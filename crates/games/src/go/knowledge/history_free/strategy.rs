@@ -77,10 +77,10 @@ const MAX_SETS: usize = 32;
 
 impl CapturedStones {
     pub(super) fn add(&mut self, stones: u64) {
-        if self.0.iter().any(|known| stones & !known == 0) {
+        if self.0.iter().any(|set| stones & !set == 0) {
             return;
         }
-        self.0.retain(|known| known & !stones != 0);
+        self.0.retain(|set| set & !stones != 0);
         if self.0.len() == MAX_SETS {
             let all = self.0.drain(..).fold(stones, |all, one| all | one);
             self.0.push(all);
@@ -205,8 +205,8 @@ impl Strategy {
                     assert_eq!(state.winner_moves, !answers, "{state:?}: wrong side");
                     assert!(!answers || !state.passed || ends_well, "{state:?} ends");
                     let mut moves = rules.children(state);
-                    if let Role::Move(made) = step.role {
-                        moves.retain(|child| child.key == made);
+                    if let Role::Move(child_key) = step.role {
+                        moves.retain(|child| child.key == child_key);
                         moves.truncate(1);
                         assert_eq!(moves.len(), 1, "{state:?}: no such move");
                     }
@@ -283,8 +283,8 @@ impl Strategy {
 impl StrategySearch {
     /// Within how many plies the state is won: at most `max`, which the search has found already.
     fn won_within(&mut self, state: &State, key: Key, max: u8) -> Result<u8, Stopped> {
-        let known = self.table.find(key).map(|entry| entry.won_within);
-        if let Some(plies) = known.filter(|plies| *plies <= max) {
+        let within = self.table.find(key).map(|entry| entry.won_within);
+        if let Some(plies) = within.filter(|plies| *plies <= max) {
             return Ok(plies);
         }
         // The table has lost it.
@@ -306,12 +306,13 @@ impl StrategySearch {
     ) -> Result<(State, Key), Stopped> {
         let mut children = self.rules.children(state);
         children.retain(|child| !self.excluded.moves.contains(&(key, child.key)));
-        let known = children.iter().filter_map(|child| {
+        let candidates = children.iter().filter_map(|child| {
             let within = self.table.find(child.key)?.won_within;
             let is_new = steps.get(&child.key).is_none_or(|step| step.rank >= rank);
             (within < rank).then_some((is_new, within, child))
         });
-        if let Some((_, _, child)) = known.min_by_key(|(is_new, within, _)| (*is_new, *within)) {
+        if let Some((_, _, child)) = candidates.min_by_key(|(is_new, within, _)| (*is_new, *within))
+        {
             return Ok((child.state, child.key));
         }
         for child in &children {

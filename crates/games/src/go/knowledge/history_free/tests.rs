@@ -419,9 +419,9 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
                         "{state:?}"
                     );
                 }
-                for (other, known) in states.iter().zip(&keys) {
+                for (other, other_key) in states.iter().zip(&keys) {
                     let is_image = rules.maps(&state, other).next().is_some();
-                    assert_eq!(key == *known, is_image, "{state:?} {other:?}");
+                    assert_eq!(key == *other_key, is_image, "{state:?} {other:?}");
                 }
                 keys.push(key);
                 states.push(state);
@@ -463,13 +463,13 @@ fn sets_of_lost_stones_forbid_at_least_what_each_of_them_does() {
     for _ in 0..2_000 {
         let mut set = || u64::from(random.below(1 << 12));
         let sets: Vec<u64> = (0..set() % 100).map(|_| set()).collect();
-        let mut lost = CapturedStones::default();
-        sets.iter().for_each(|stones| lost.add(*stones));
+        let mut lost_stones = CapturedStones::default();
+        sets.iter().for_each(|stones| lost_stones.add(*stones));
         for _ in 0..50 {
             let stones = set() & set() & set();
             let others = set() & set() & !stones;
             let had = |earlier: &u64| stones & !earlier == 0 && others & earlier != 0;
-            assert!(lost.may_have_had(stones, others) || !sets.iter().any(had));
+            assert!(lost_stones.may_have_had(stones, others) || !sets.iter().any(had));
         }
     }
 }

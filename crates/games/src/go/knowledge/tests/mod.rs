@@ -56,12 +56,12 @@ fn answers(board: &Board, stones: u64, other: u64, suicide: bool) -> Vec<(u64, u
         let point = empty & empty.wrapping_neg();
         empty ^= point;
         let captured = board.captured(other, stones, point);
-        let lost = match captured {
+        let suicides = match captured {
             0 => board.suicide(other, stones, point),
             _ => 0,
         };
-        if lost == 0 || suicide {
-            all.push((stones & !captured, (other | point) & !lost));
+        if suicides == 0 || suicide {
+            all.push((stones & !captured, (other | point) & !suicides));
         }
     }
     all
@@ -73,28 +73,28 @@ fn passive(
     board: &Board,
     stones: u64,
     other: u64,
-    known: &mut HashMap<(u64, u64), (u64, Value)>,
+    memory: &mut HashMap<(u64, u64), (u64, Value)>,
 ) -> (u64, Value) {
-    if let Some(found) = known.get(&(stones, other)) {
+    if let Some(found) = memory.get(&(stones, other)) {
         return *found;
     }
     let (mut stay, mut least) = (stones, board.area_score(stones, other));
     for (stones, other) in answers(board, stones, other, false) {
-        let (stay_then, least_then) = passive(board, stones, other, known);
+        let (stay_then, least_then) = passive(board, stones, other, memory);
         stay &= stay_then;
         least = least.min(least_then);
     }
-    known.insert((stones, other), (stay, least));
+    memory.insert((stones, other), (stay, least));
     (stay, least)
 }
 
 fn check_without_suicide(columns: u32, rows: u32) {
     let game = Go::new(columns, rows).unwrap();
     let board = game.board();
-    let mut known = HashMap::new();
+    let mut memory = HashMap::new();
     let (mut alive, mut tight) = (0, 0);
     for (stones, other) in boards(board) {
-        let (stay, least) = passive(board, stones, other, &mut known);
+        let (stay, least) = passive(board, stones, other, &mut memory);
         let life = unconditionally_alive(board, stones, other, false);
         assert_eq!(life.stones, stay, "{columns}x{rows} {stones:b} {other:b}");
         let bound = benson_lower_bound(board, stones, other, false);
@@ -116,7 +116,7 @@ fn chains_are_alive_exactly_if_nothing_captures_them_while_their_owner_passes() 
 #[test]
 fn chains_are_alive_exactly_if_nothing_captures_them_on_boards_drawn_from_4x4() {
     let board = Board::clone(go("go:4x4").board());
-    let (mut random, mut alive, mut known) = (Random::new(1), 0, HashMap::new());
+    let (mut random, mut alive, mut memory) = (Random::new(1), 0, HashMap::new());
     for _ in 0..20_000 {
         let word = random.word();
         let half = |shift: u32| word >> shift & board.all();
@@ -125,7 +125,7 @@ fn chains_are_alive_exactly_if_nothing_captures_them_on_boards_drawn_from_4x4() 
         if board.without_liberty(stones, other) | board.without_liberty(other, stones) != 0 {
             continue;
         }
-        let (stay, least) = passive(&board, stones, other, &mut known);
+        let (stay, least) = passive(&board, stones, other, &mut memory);
         let life = unconditionally_alive(&board, stones, other, false);
         assert_eq!(life.stones, stay, "{stones:b} {other:b}");
         assert!(benson_lower_bound(&board, stones, other, false) <= least);

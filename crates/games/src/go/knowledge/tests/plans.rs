@@ -32,7 +32,7 @@ struct PlanGame<'a> {
     values: Vec<Value>,
 }
 
-const LOST: u32 = u32::MAX;
+const LOSS: u32 = u32::MAX;
 
 impl<'a> PlanGame<'a> {
     fn new(board: &'a Board) -> Self {
@@ -62,7 +62,7 @@ impl<'a> PlanGame<'a> {
             let mut next = Vec::new();
             if state.passes < 2 {
                 for after in self.after(state) {
-                    next.push(after.map_or(LOST, |after| self.number(after)));
+                    next.push(after.map_or(LOSS, |after| self.number(after)));
                 }
             }
             self.next.push(next);
@@ -84,7 +84,7 @@ impl<'a> PlanGame<'a> {
             passes: state.passes + 1,
             ..state
         })];
-        let (own, turned) = (
+        let (own, reply) = (
             kept | loose,
             State {
                 owner_moves: !owner_moves,
@@ -112,7 +112,7 @@ impl<'a> PlanGame<'a> {
                 Some(State {
                     kept: kept | point,
                     other: other & !captured,
-                    ..turned
+                    ..reply
                 })
             } else if captured & kept != 0 {
                 None
@@ -120,7 +120,7 @@ impl<'a> PlanGame<'a> {
                 Some(State {
                     loose: loose & !captured,
                     other: other | point,
-                    ..turned
+                    ..reply
                 })
             });
         }
@@ -130,8 +130,8 @@ impl<'a> PlanGame<'a> {
     /// What the owner can force everywhere: the least solution, in which a play without end is
     /// worth less than any other.
     fn solve(&mut self) {
-        let lost = -(self.board.points() as Value) - 1;
-        self.values = vec![lost; self.states.len()];
+        let loss = -(self.board.points() as Value) - 1;
+        self.values = vec![loss; self.states.len()];
         loop {
             let mut changed = false;
             for at in (0..self.states.len()).rev() {
@@ -144,7 +144,7 @@ impl<'a> PlanGame<'a> {
                     ..
                 } = self.states[at];
                 let next = self.next[at].iter().map(|next| match *next {
-                    LOST => lost,
+                    LOSS => loss,
                     next => self.values[next as usize],
                 });
                 let value = match (passes, owner_moves) {
@@ -351,11 +351,11 @@ impl Exact {
     /// Holds what is said of a position beyond what passing alone keeps.
     fn hold(&mut self, position: &GoPosition) {
         let game = &self.game;
-        let known = UNCONDITIONAL.bounds(game, position);
+        let before = UNCONDITIONAL.bounds(game, position);
         let said = GoKnowledge::default().bounds(game, position);
         for (bound, expected, news) in [
-            (said.lower, true, said.lower > known.lower),
-            (said.upper + 1, false, said.upper < known.upper),
+            (said.lower, true, said.lower > before.lower),
+            (said.upper + 1, false, said.upper < before.upper),
         ] {
             if !news {
                 continue;

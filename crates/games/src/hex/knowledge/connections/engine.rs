@@ -531,7 +531,7 @@ impl<C: CellSet> Engine<C> {
             .carriers(usize::from(self.fulls[pair]));
         let mut first = fulls.is_empty();
         let mut common = self.needed[pair];
-        let mut made = [C::NONE; MAX_FULLS];
+        let mut carriers = [C::NONE; MAX_FULLS];
         let mut max_made = 0;
         let semis = &self.pairs[pair].semi;
         while common != C::NONE && max_made < MAX_FULLS {
@@ -560,7 +560,7 @@ impl<C: CellSet> Engine<C> {
                 }
                 carrier &= !(self.bits[one] | self.bits[other]);
                 common &= carrier;
-                made[max_made] = carrier;
+                carriers[max_made] = carrier;
                 max_made += 1;
             } else if first {
                 return;
@@ -568,7 +568,7 @@ impl<C: CellSet> Engine<C> {
             common &= !without;
             first = false;
         }
-        for carrier in &made[..max_made] {
+        for carrier in &carriers[..max_made] {
             self.add_full(one, other, *carrier);
         }
     }

@@ -30,8 +30,8 @@ impl<C: CellSet> Snapshot<C> {
     pub(super) fn between(&self, pair: usize) -> Vec<u128> {
         let counts = self.counts[..pair].iter().flatten();
         let first: usize = counts.map(|count| usize::from(*count)).sum();
-        let known = &self.carriers[first..][..usize::from(self.counts[pair][0])];
-        known.iter().map(|carrier| carrier.cells()).collect()
+        let carriers = &self.carriers[first..][..usize::from(self.counts[pair][0])];
+        carriers.iter().map(|carrier| carrier.cells()).collect()
     }
 
     /// Whether the search came to its end, and another position has the same stones and more.

@@ -48,8 +48,8 @@ impl<C: CellSet> Engine<C> {
     /// stones added since.
     #[inline(always)]
     pub(super) fn carry_over(&mut self, before: &Snapshot<C>) {
-        let gained = C::of(before.empty & self.own);
-        let lost = C::of(before.empty & !(self.own | self.empty));
+        let new_stones = C::of(before.empty & self.own);
+        let lost_cells = C::of(before.empty & !(self.own | self.empty));
         let now = self.point_of;
         debug_assert!(Cells(before.stones).all(|point| now[point] != GONE));
         let stays = |point: usize| {
@@ -71,15 +71,15 @@ impl<C: CellSet> Engine<C> {
                 if counts == [0, 0] {
                     continue;
                 }
-                let (known, later) = rest.split_at(counts[0] + counts[1]);
+                let (current, later) = rest.split_at(counts[0] + counts[1]);
                 rest = later;
-                let (fulls, semis) = known.split_at(counts[0]);
+                let (fulls, semis) = current.split_at(counts[0]);
                 if staying & ends != ends {
                     let [one, other] = [now[low], now[high]];
                     if one == GONE || other == GONE || one == other {
                         continue;
                     }
-                    let held = |carrier: &&C| **carrier & lost == C::NONE;
+                    let held = |carrier: &&C| **carrier & lost_cells == C::NONE;
                     let entry = |is_full| move |carrier: &C| (one, other, is_full, *carrier);
                     changed.extend(fulls.iter().filter(held).map(entry(true)));
                     changed.extend(semis.iter().filter(held).map(entry(false)));
@@ -89,11 +89,11 @@ impl<C: CellSet> Engine<C> {
                 let mut needed = C::ALL;
                 let list = &mut self.pairs[pair].full;
                 for carrier in fulls {
-                    if *carrier & (lost | gained) == C::NONE {
+                    if *carrier & (lost_cells | new_stones) == C::NONE {
                         list.push(*carrier, kept);
                         needed &= *carrier;
                         kept += 1;
-                    } else if *carrier & lost == C::NONE {
+                    } else if *carrier & lost_cells == C::NONE {
                         changed.push((low as u8, high as u8, true, *carrier));
                     }
                 }
@@ -110,10 +110,10 @@ impl<C: CellSet> Engine<C> {
                 let mut kept = 0;
                 let list = &mut self.pairs[pair].semi;
                 for carrier in semis {
-                    if *carrier & (lost | gained) == C::NONE {
+                    if *carrier & (lost_cells | new_stones) == C::NONE {
                         list.push(*carrier, kept);
                         kept += 1;
-                    } else if *carrier & lost == C::NONE {
+                    } else if *carrier & lost_cells == C::NONE {
                         changed.push((low as u8, high as u8, false, *carrier));
                     }
                 }
@@ -126,17 +126,17 @@ impl<C: CellSet> Engine<C> {
             let (one, other) = (usize::from(*one), usize::from(*other));
             match is_full {
                 true if self.are_edges(one, other) => {
-                    let carrier = (*carrier & !gained).cells();
+                    let carrier = (*carrier & !new_stones).cells();
                     self.reach = Reach::Full { carrier };
                     return;
                 }
-                true => _ = self.insert(one, other, *carrier & !gained),
-                false => self.add_semi(one, other, *carrier & !gained),
+                true => _ = self.insert(one, other, *carrier & !new_stones),
+                false => self.add_semi(one, other, *carrier & !new_stones),
             }
         }
         for carrier in before.between_edges.iter() {
-            if *carrier & lost == C::NONE && !self.is_over() {
-                self.add_between_edges(*carrier & !gained);
+            if *carrier & lost_cells == C::NONE && !self.is_over() {
+                self.add_between_edges(*carrier & !new_stones);
             }
         }
         for (one, other) in deprived {

@@ -41,13 +41,13 @@ impl Graphs {
                 continue;
             }
             // Without the move the answer captures all that it captures after the move, and more.
-            let taken = spare.settle_after(self, opponent, answer, None);
-            for cell in Cells((taken.stones[opponent as usize] | taken.dead) & moves & !reversible)
+            let reply = spare.settle_after(self, opponent, answer, None);
+            for cell in Cells((reply.stones[opponent as usize] | reply.dead) & moves & !reversible)
             {
-                let taken = spare.settle_after(self, opponent, answer, Some(cell));
-                let needed = taken.stones[opponent as usize] | 1 << answer;
+                let reply = spare.settle_after(self, opponent, answer, Some(cell));
+                let needed = reply.stones[opponent as usize] | 1 << answer;
                 spare.copy(self);
-                for stone in Cells(needed | taken.dead) {
+                for stone in Cells(needed | reply.dead) {
                     spare.put(opponent, stone);
                 }
                 if spare.is_dead(cell) {

@@ -32,8 +32,8 @@ fn a_child_with_a_thread_is_left_for_one_that_is_little_worse() {
 #[test]
 fn of_children_with_many_threads_an_undecided_one_is_chosen() {
     let crowded = open(UNREACHABLE - 1, u16::MAX);
-    let lost = (Numbers::of(true), 0);
-    let choice = choose([lost, crowded, crowded].into_iter(), 1.0);
+    let loss = (Numbers::of(true), 0);
+    let choice = choose([loss, crowded, crowded].into_iter(), 1.0);
     assert_eq!((choice.best, choice.second), (1, UNREACHABLE - 1));
 }
 
@@ -58,26 +58,26 @@ fn of_two_nodes_for_a_position_the_first_one_stays() {
     for cell in [3, 4] {
         assert_eq!(*nodes.add(situation(1), node(cell)).moves, [3]);
     }
-    nodes.with(&situation(1), |known| known.numbers = Numbers::of(true));
-    let known = nodes.add(situation(1), node(4));
-    assert_eq!(known.numbers.decided(), Some(true));
+    nodes.with(&situation(1), |first| first.numbers = Numbers::of(true));
+    let first = nodes.add(situation(1), node(4));
+    assert_eq!(first.numbers.decided(), Some(true));
 }
 
 #[test]
 fn a_position_is_claimed_until_it_is_linked() {
     let nodes = Nodes::new(1 << 20);
-    let met = situation(1);
+    let place = situation(1);
     let link = Link {
-        node: met,
+        node: place,
         is_turned: false,
         captured: [0, 0],
     };
     for _ in 0..2 {
-        assert!(!nodes.look_up(&met).1);
-        nodes.claim(met);
-        assert!(nodes.look_up(&met).1);
-        nodes.add_link(met, link);
-        assert_eq!(nodes.look_up(&met).0.map(|link| link.node), Some(met));
+        assert!(!nodes.look_up(&place).1);
+        nodes.claim(place);
+        assert!(nodes.look_up(&place).1);
+        nodes.add_link(place, link);
+        assert_eq!(nodes.look_up(&place).0.map(|link| link.node), Some(place));
     }
     assert_eq!(nodes.claims(), 0);
 }

@@ -21,10 +21,10 @@ fn a_connection_that_joins_the_edges_now_is_not_lost() {
     let [before, after] = [cells(&[5, 10]), cells(&[2, 5, 10])].map(stones);
     let mut connections = Connections::new(&shape, Colour::Black, limits);
     connections.build(&shape, &before);
-    let known = connections.snapshot();
-    assert!(known.leads_to(&shape, &after));
+    let snapshot = connections.snapshot();
+    assert!(snapshot.leads_to(&shape, &after));
     let carrier = cells(&[7, 8, 12, 13]);
-    let found = connections.build_after(&known, &shape, &after);
+    let found = connections.build_after(&snapshot, &shape, &after);
     assert_eq!(found, Reach::Full { carrier });
     assert_eq!(connections.build(&shape, &after), found);
 }
@@ -48,7 +48,7 @@ fn edge_templates_up_to_the_fourth_row_are_found() {
             moves_first: false,
         };
         connections.build(&shape, &stones);
-        let known = connections.snapshot();
+        let snapshot = connections.snapshot();
         let edge = shape.cells() as usize + 1;
         for row in 2..=4_u32 {
             let game = Hex::<u128>::new(columns, row + 1).unwrap();
@@ -67,7 +67,7 @@ fn edge_templates_up_to_the_fourth_row_are_found() {
                     let filled = FilledPosition::from([stones, white | top & !stones]);
                     !solver.wins_filled(filled, Colour::White).unwrap()
                 };
-                let carriers = known.between((first + cell) as usize, edge);
+                let carriers = snapshot.between((first + cell) as usize, edge);
                 let carriers: Vec<u128> = carriers.iter().map(|set| set >> first).collect();
                 let rows = game.board.all & !top & !(1 << cell);
                 for carrier in &carriers {
@@ -106,7 +106,7 @@ fn check_reach(
     filled: &FilledPosition,
     reach: Reach,
     moves_first: bool,
-    known: &mut HashMap<([u128; 2], Colour), bool>,
+    memory: &mut HashMap<([u128; 2], Colour), bool>,
 ) {
     let opponent = colour.opponent();
     let min = |carrier: u128| {
@@ -117,7 +117,7 @@ fn check_reach(
     match reach {
         Reach::Open => {}
         Reach::Full { carrier } => {
-            let holds = !wins(shape, min(carrier), opponent, known);
+            let holds = !wins(shape, min(carrier), opponent, memory);
             assert!(holds, "{shape:?}, {colour:?}: {filled:?}, {reach:?}");
         }
         Reach::Semi { common, carrier } => {
@@ -125,7 +125,7 @@ fn check_reach(
             let intrusions = intrusions.filter(|_| !moves_first).chain([0]);
             for intrusion in intrusions {
                 let board = with(min(carrier), opponent, intrusion);
-                let holds = wins(shape, board, colour, known);
+                let holds = wins(shape, board, colour, memory);
                 assert!(holds, "{shape:?}, {colour:?}: {filled:?}, {reach:?}");
             }
         }
@@ -148,7 +148,7 @@ fn check_lines(
     colour: Colour,
     mut filled: FilledPosition,
     dice: &mut Random,
-    known: &mut HashMap<([u128; 2], Colour), bool>,
+    memory: &mut HashMap<([u128; 2], Colour), bool>,
     carried: &mut CarryCounts,
 ) {
     let [connections, fresh] = connections;
@@ -183,7 +183,7 @@ fn check_lines(
                 reach
             }
         };
-        check_reach(shape, colour, &filled, reach, stones.moves_first, known);
+        check_reach(shape, colour, &filled, reach, stones.moves_first, memory);
         if matches!(reach, Reach::Full { .. }) || stones.moves_first && reach != Reach::Open {
             return;
         }
@@ -207,7 +207,7 @@ fn check_lines(
 /// [`check_lines`] from positions that `draw` makes, with all kinds of limits.
 fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random) -> [u128; 2]) {
     let mut dice = Random::new(0x2545_F491_4F6C_DD1D ^ u64::from(shape.cells()));
-    let mut known = HashMap::new();
+    let mut memory = HashMap::new();
     let mut carried = CarryCounts::default();
     for (fulls, semis, over_edges) in [(8, 16, None), (8, 16, Some(121)), (2, 3, None)] {
         for colour in Colour::BOTH {
@@ -221,7 +221,7 @@ fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random)
             for _ in 0..lines {
                 // Positions of large boards do not come again.
                 if shape.cells() > 16 {
-                    known.clear();
+                    memory.clear();
                 }
                 check_lines(
                     [&mut connections, &mut fresh],
@@ -229,7 +229,7 @@ fn check_carried(shape: &HexBoard, lines: u32, mut draw: impl FnMut(&mut Random)
                     colour,
                     FilledPosition::from(draw(&mut dice)),
                     &mut dice,
-                    &mut known,
+                    &mut memory,
                     &mut carried,
                 );
             }

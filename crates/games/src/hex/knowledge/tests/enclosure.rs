@@ -9,7 +9,7 @@ fn check_regions(
     shape: &HexBoard,
     board: [u128; 2],
     limits: ConnectionLimits,
-    known: &mut HashMap<([u128; 2], Colour), bool>,
+    memory: &mut HashMap<([u128; 2], Colour), bool>,
 ) -> u32 {
     let mut graphs = Graphs::new(shape);
     // The cells that a stone would capture are known of a board that is filled in, which few of
@@ -44,8 +44,8 @@ fn check_regions(
         let after = with(before, colour, region);
         for mover in Colour::BOTH {
             assert_eq!(
-                wins(shape, after, mover, known),
-                wins(shape, before, mover, known),
+                wins(shape, after, mover, memory),
+                wins(shape, before, mover, memory),
                 "{shape:?} {before:?}, {colour:?} is given {region:#b}, {mover:?} to move"
             );
         }
@@ -72,10 +72,10 @@ fn limits() -> [ConnectionLimits; 3] {
 fn enclosed_regions_of_small_boards_may_be_filled() {
     for (columns, rows) in [(1, 5), (5, 1), (2, 4), (4, 2), (3, 3)] {
         let shape = HexBoard::new(columns, rows);
-        let mut known = HashMap::new();
+        let mut memory = HashMap::new();
         for limits in limits() {
             for board in all_boards(shape.cells() as usize) {
-                check_regions(&shape, board, limits, &mut known);
+                check_regions(&shape, board, limits, &mut memory);
             }
         }
     }
@@ -148,9 +148,12 @@ fn links_have_all_cells_that_are_filled_in() {
             for part in &nodes.parts {
                 let links: Vec<_> = {
                     let part = part.lock().unwrap();
-                    part.links.iter().map(|(met, link)| (*met, *link)).collect()
+                    part.links
+                        .iter()
+                        .map(|(situation, link)| (*situation, *link))
+                        .collect()
                 };
-                for (met, link) in links {
+                for (situation, link) in links {
                     let Some(mut filled) = nodes.with(&link.node, |node| node.filled) else {
                         continue;
                     };
@@ -158,8 +161,8 @@ fn links_have_all_cells_that_are_filled_in() {
                         filled = filled.rotated(&game.board);
                     }
                     for colour in 0..2 {
-                        let said = met.stones[colour] | link.captured[colour];
-                        assert_eq!(filled.stones[colour] & !said, 0, "{met:?} {link:?}");
+                        let said = situation.stones[colour] | link.captured[colour];
+                        assert_eq!(filled.stones[colour] & !said, 0, "{situation:?} {link:?}");
                     }
                     linked += 1;
                     filled_in += u32::from(link.captured != [0; 2]);

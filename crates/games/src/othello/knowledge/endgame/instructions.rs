@@ -7,7 +7,6 @@ use crate::othello::geometry;
 ///
 /// A value of such a type exists only if the processor supports the instructions.
 pub(super) trait Instructions: Copy + Send + 'static {
-    /// The legal squares of `mover`.
     fn legal_squares(self, shape: &Shape, mover: u64, opponent: u64) -> u64;
 
     /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.
@@ -176,20 +175,20 @@ mod x86 {
         }
         let lines = &shape.lines[square as usize % 64];
         let mut own = [0; 4];
-        let mut turned = 0;
+        let mut count = 0;
         for line in 0..4 {
             own[line] = _pext_u64(mover, lines.squares[line]) as u8;
             let by_place = &TURNED_ON_FULL_LINE[usize::from(lines.place[line] % 8)];
-            turned += u32::from(by_place[usize::from(own[line])]);
+            count += u32::from(by_place[usize::from(own[line])]);
         }
-        if turned != 0 {
-            return (turned, 0);
+        if count != 0 {
+            return (count, 0);
         }
         for line in 0..4 {
             let by_place = &TURNED_ON_FULL_LINE[usize::from(lines.place[line] % 8)];
-            turned += u32::from(by_place[usize::from(lines.others[line] & !own[line])]);
+            count += u32::from(by_place[usize::from(lines.others[line] & !own[line])]);
         }
-        (0, turned)
+        (0, count)
     }
 
     impl Instructions for Avx2 {

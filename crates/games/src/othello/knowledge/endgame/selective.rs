@@ -47,7 +47,7 @@ const fn plies(empties: u32) -> u32 {
 #[derive(Debug, Default)]
 pub(super) struct Hints(OnceLock<Box<[AtomicU64]>>);
 
-/// An estimate.
+/// Estimated bounds and a move to try first; they prove nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hint {
     lower: i8,

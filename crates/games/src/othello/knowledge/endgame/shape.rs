@@ -212,7 +212,7 @@ const fn column(columns: usize, rows: usize, column: usize) -> u64 {
 /// the indices of the mover's discs; all other indices hold the opponent's discs or lie beyond the
 /// line.
 pub(super) static TURNED_ON_FULL_LINE: [[u8; 256]; 8] = {
-    let mut turned = [[0; 256]; 8];
+    let mut flips = [[0; 256]; 8];
     let mut place = 0;
     while place < 8 {
         let mut own = 0;
@@ -220,14 +220,14 @@ pub(super) static TURNED_ON_FULL_LINE: [[u8; 256]; 8] = {
             let above = own >> (place + 1);
             let below = own & ((1 << place) - 1);
             if above != 0 {
-                turned[place][own] += (above as u32).trailing_zeros() as u8;
+                flips[place][own] += (above as u32).trailing_zeros() as u8;
             }
             if below != 0 {
-                turned[place][own] += place as u8 - 1 - (below as u32).ilog2() as u8;
+                flips[place][own] += place as u8 - 1 - (below as u32).ilog2() as u8;
             }
             own += 1;
         }
         place += 1;
     }
-    turned
+    flips
 };

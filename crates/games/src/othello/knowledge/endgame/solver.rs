@@ -173,20 +173,20 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
         self.kernel.set_stop(stop);
     }
 
-    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
-        self.watched_value(position, known, &mut |_| ())
+    fn value(&mut self, position: &Position, bounds: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, bounds, &mut |_| ())
     }
 
     fn watched_value(
         &mut self,
         position: &Position,
-        mut known: Interval,
+        mut bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
         let mut patience = 1;
-        let mut bound = if known.lower > self.game.value_range().min {
+        let mut bound = if bounds.lower > self.game.value_range().min {
             // A given lower bound is likely to be tight.
-            known.lower + 1
+            bounds.lower + 1
         } else {
             let selective = self.kernel.selective_value(*position);
             match selective {
@@ -202,25 +202,25 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
             }
         };
         let mut step = 0;
-        while known.lower < known.upper {
-            bound = bound.clamp(known.lower + 1, known.upper);
+        while bounds.lower < bounds.upper {
+            bound = bound.clamp(bounds.lower + 1, bounds.upper);
             let score = self.kernel.null_window(*position, bound - 1)?;
             if score >= bound {
-                known.lower = score.min(known.upper);
+                bounds.lower = score.min(bounds.upper);
                 step = step.max(0) + 1;
             } else {
-                known.upper = score.max(known.lower);
+                bounds.upper = score.max(bounds.lower);
                 step = step.min(0) - 1;
             }
-            watch(known);
+            watch(bounds);
             // Steps grow with the distance from the guess.
             bound = if step > 0 {
-                known.lower + 1 + 2 * ((step - 1) / patience)
+                bounds.lower + 1 + 2 * ((step - 1) / patience)
             } else {
-                known.upper + 2 * ((step + 1) / patience)
+                bounds.upper + 2 * ((step + 1) / patience)
             };
         }
-        Ok(known.lower)
+        Ok(bounds.lower)
     }
 
     fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {

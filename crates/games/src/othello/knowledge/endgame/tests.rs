@@ -109,8 +109,8 @@ fn rules_agree_with<I: Instructions, K: Key>(
             0 => game.flips(filled, mover, square).count_ones(),
             _ => 0,
         };
-        let turned = instructions.last_turned(shape, mover, square);
-        assert_eq!(turned, (own, other), "{position:?} {square}");
+        let counts = instructions.last_turned(shape, mover, square);
+        assert_eq!(counts, (own, other), "{position:?} {square}");
     }
     let (columns, rows) = (game.grid().columns() as usize, game.grid().rows() as usize);
     let groups = shape.corner_groups(opponent);

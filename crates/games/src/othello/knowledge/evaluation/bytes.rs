@@ -26,7 +26,7 @@ const HEADER: usize = 16;
 /// Bytes of the checksum at the end.
 const CHECKSUM: usize = 8;
 
-/// Most weights of all stages.
+/// Maximum number of weights of all stages.
 const MAX_WEIGHTS: usize = 1 << 24;
 
 /// The reason why bytes are no evaluation, or patterns cannot be used.
@@ -228,12 +228,12 @@ impl Rest<'_> {
             .bytes
             .get(self.read..)
             .and_then(|rest| rest.first_chunk());
-        let taken = *found.ok_or(EvaluationError::Length {
+        let field = *found.ok_or(EvaluationError::Length {
             found: self.bytes.len(),
             expected: self.read + N + CHECKSUM,
         })?;
         self.read += N;
-        Ok(taken)
+        Ok(field)
     }
 }
 

@@ -13,7 +13,7 @@ const RATE: u32 = 5;
 /// The interval is widened when it is narrower than this.
 const NARROW: u32 = 1 << 24;
 
-/// Most bits of the magnitude of a number.
+/// Maximum number of bits of the magnitude of a number.
 const MAGNITUDE: usize = 16;
 
 /// The probability that a bit is 0.

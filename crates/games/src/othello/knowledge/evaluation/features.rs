@@ -9,13 +9,13 @@ use solveig_game::Symmetry;
 
 use super::EvaluationError;
 
-/// Most squares a pattern can have: the ways to fill them are numbered in 16 bits.
+/// Maximum number of squares of a pattern: the ways to fill them are numbered in 16 bits.
 pub const MAX_PATTERN_SQUARES: u32 = 10;
 
-/// Most instances of all patterns of a board together.
+/// Maximum number of instances of all patterns of a board together.
 pub const MAX_INSTANCES: usize = 4 * WORDS;
 
-/// Most weights of one stage.
+/// Maximum number of weights of one stage.
 const MAX_INDICES: usize = 1 << 20;
 
 /// The words of a sum; each holds the numbers of four instances, 16 bits each.

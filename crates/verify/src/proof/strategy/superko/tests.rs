@@ -43,18 +43,18 @@ fn lost_stones_are_mapped_with_the_position() {
                 losses
                     .add(number, &image, &[game.image(set, by)], &mut account)
                     .unwrap();
-                let lost = losses.take(number, &mut account);
-                assert!(lost.0.contains(&set) || set == 0, "{spec} {by}");
+                let lost_stones = losses.take(number, &mut account);
+                assert!(lost_stones.0.contains(&set) || set == 0, "{spec} {by}");
                 // The same stones of the position, and those of images of it that look like it.
                 let stones = position.board.stones;
-                for other in &lost.0 {
+                for other in &lost_stones.0 {
                     let maps = (0..game.images.len()).filter(|by| {
                         stones.map(|set| game.image(set, *by)) == stones
                             && game.image(set, *by) == *other
                     });
                     assert!(maps.count() > 0, "{spec} {by}");
                 }
-                several += usize::from(lost.0.len() > 1);
+                several += usize::from(lost_stones.0.len() > 1);
             }
         }
     }
@@ -67,17 +67,20 @@ fn a_set_within_another_is_left_out_and_what_it_allows_is_kept() {
     for _ in 0..2_000 {
         let mut set = || random.next() & 0xfff;
         let sets: Vec<u64> = (0..set() % 60).map(|_| set()).collect();
-        let mut lost = LostStones::default();
-        sets.iter().for_each(|stones| lost.add(*stones));
-        for one in &lost.0 {
-            let within = lost.0.iter().filter(|other| one & !*other == 0);
+        let mut lost_stones = LostStones::default();
+        sets.iter().for_each(|stones| lost_stones.add(*stones));
+        for one in &lost_stones.0 {
+            let within = lost_stones.0.iter().filter(|other| one & !*other == 0);
             assert_eq!(within.count(), 1);
         }
         for _ in 0..30 {
             let stones = set() & set() & set();
             let others = set() & set() & !stones;
             let had = |earlier: &u64| stones & !earlier == 0 && others & earlier != 0;
-            assert_eq!(lost.may_have_had(stones, others), sets.iter().any(had));
+            assert_eq!(
+                lost_stones.may_have_had(stones, others),
+                sets.iter().any(had)
+            );
         }
     }
 }

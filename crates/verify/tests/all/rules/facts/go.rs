@@ -56,8 +56,8 @@ fn hold(go: &Go, board: &Board) {
         assert_ne!(turn(child), turn(board), "{}", text());
         let present = go.repetition_key(board);
         let is_pass = child == after.last().expect("a child");
-        let made = go.repetition_key(child);
-        assert!(is_pass || made != present, "{}", text());
+        let repetition = go.repetition_key(child);
+        assert!(is_pass || repetition != present, "{}", text());
     }
 }
 

@@ -98,14 +98,14 @@ fn all_lines_in_small_squares() {
 /// Rules that a caller gives keep what the rules themselves keep.
 #[test]
 fn all_lines_of_given_rules() {
-    let given = GivenRules::new(Mnk::new(3, 2, 2).unwrap(), true);
+    let custom = GivenRules::new(Mnk::new(3, 2, 2).unwrap(), true);
     let mnk = Mnk::new(3, 2, 2).unwrap();
-    for key in 0..1 << given.key_bits() {
-        assert_eq!(given.position(key).is_some(), mnk.position(key).is_some());
-        assert_eq!(given.impossibility(key), mnk.impossibility(key));
+    for key in 0..1 << custom.key_bits() {
+        assert_eq!(custom.position(key).is_some(), mnk.position(key).is_some());
+        assert_eq!(custom.impossibility(key), mnk.impossibility(key));
     }
     // One stone of the side to move and none of the other.
-    let why = given.impossibility(1).expect("it is refused");
+    let why = custom.impossibility(1).expect("it is refused");
     assert!(
         why.starts_with("1 stones of the side to move and 0"),
         "{why}"
@@ -202,8 +202,8 @@ fn discs(position: &Stones, children: &[Stones]) {
         assert_eq!(after & occupied, occupied);
         if after == occupied {
             // A pass.
-            let turned = (child.opponent, child.mover);
-            assert_eq!((position.mover, position.opponent), turned);
+            let other_side = (child.opponent, child.mover);
+            assert_eq!((position.mover, position.opponent), other_side);
             continue;
         }
         assert_eq!((after ^ occupied).count_ones(), 1);
