@@ -96,7 +96,7 @@ function showsValuesIn({ view }: Route, settings: Settings): boolean {
 
 /** The position with the end of the game, where the choice of a move for it tells that. */
 export function withEnd(position: Position | null, choice: Choice | null): Position | null {
-  const chosen = choice?.chosen;
+  const chosen = choice?.chosen_move;
   if (!position || !chosen || chosen.plies === null || position.plies !== null) return position;
   const isHere = choice.from === position.from && choice.moves_played.join(" ") === position.moves_played.join(" ");
   if (!isHere || chosen.value !== position.value) return position;
@@ -163,7 +163,7 @@ export function sceneOf(state: PlayState, given: SceneProps): Scene {
 /** The hints of a position; the last waits for the move that the program would play. */
 function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneProps): Scene["hint"] {
   if (step === 3 && !isChosen) return { position, step: 2 };
-  const chosen = choice?.chosen;
+  const chosen = choice?.chosen_move;
   return { position: chosen?.ground === "best" ? { ...position, best_move: chosen.move } : position, step };
 }
 

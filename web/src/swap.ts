@@ -3,7 +3,7 @@
  * server knows nothing of it: its values are those of the colours.
  */
 
-import type { Game, Known, Position, ReviewedMove, Side } from "./contract.ts";
+import type { Game, KnownValue, Position, ReviewedMove, Side } from "./contract.ts";
 import { otherSides } from "./loss.ts";
 import type { Player, Route } from "./route.ts";
 import { other, tone } from "./words.ts";
@@ -76,7 +76,7 @@ export function bestUnderSwap(game: Game, route: Route, position: Position): Pos
 }
 
 /** What is known for a side after a move, whose own value is for the player who made it. */
-export function afterFor(side: Side, one: Pick<ReviewedMove, "move" | "side" | "after">): Known {
+export function afterFor(side: Side, one: Pick<ReviewedMove, "move" | "side" | "after">): KnownValue {
   // Whoever swapped has the first side now.
   const mover = one.move === SWAP ? "first" : one.side;
   return mover === side ? one.after : otherSides(one.after);
@@ -91,7 +91,7 @@ export function valuesUnderSwap(values: readonly (number | null)[]): (number | n
 export function reviewUnderSwap(reviewed: readonly ReviewedMove[], moves: readonly string[]): ReviewedMove[] {
   const [opening, ...rest] = reviewed;
   if (!opening) return [];
-  const known = (value: number | null): Known => ({
+  const known = (value: number | null): KnownValue => ({
     ...opening.after,
     value,
     at_least: null,

@@ -1,6 +1,6 @@
 /** Values and games in words. */
 
-import type { Artifact, Game, Known, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
+import type { Artifact, Game, KnownValue, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
 import { type BuiltInFamily, isBuiltIn, isDrawn, parameters } from "./families.ts";
 import type { Bounds } from "./loss.ts";
 import { isFolder } from "./transport/chosen.ts";
@@ -28,7 +28,7 @@ export function signed(value: number): string {
 }
 
 /** A value in short, for boards and tables: `+4`, `≥0`, `?`. */
-export function shortValue(known: Known): string {
+export function shortValue(known: KnownValue): string {
   if (known.value !== null) return signed(known.value);
   if (known.at_least !== null) return `\u2265${signed(known.at_least)}`;
   if (known.at_most !== null) return `\u2264${signed(known.at_most)}`;
@@ -46,7 +46,7 @@ export function tone(known: Bounds): Tone {
 }
 
 /** Whether it is known of any move who wins by it. Where it is not, no values are shown. */
-export function areValuesKnown(moves: readonly Known[]): boolean {
+export function areValuesKnown(moves: readonly KnownValue[]): boolean {
   return moves.some((one) => tone(one) !== "unknown");
 }
 
@@ -67,12 +67,12 @@ export function marginOf(game: Game, value: number): number | null {
 }
 
 /** The plies until the end; null where the answer does not say, or the game is over. */
-export function pliesOf(known: Known): number | null {
+export function pliesOf(known: KnownValue): number | null {
   return known.plies ? known.plies : null;
 }
 
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
-export function spokenValue(words: Words, game: Game, known: Known): string {
+export function spokenValue(words: Words, game: Game, known: KnownValue): string {
   const { values } = words;
   if (known.value !== null) return values.exact({ ...result(game, known.value), plies: pliesOf(known) });
   if (known.at_least !== null) return values.atLeast(result(game, known.at_least));
@@ -81,7 +81,7 @@ export function spokenValue(words: Words, game: Game, known: Known): string {
 }
 
 /** Who wins, where `known` is the value for `side`: `Black wins by 4`. */
-export function verdict(words: Words, game: Game, known: Known, side: Side, over: boolean): string {
+export function verdict(words: Words, game: Game, known: KnownValue, side: Side, over: boolean): string {
   const { values } = words;
   if (known.value === null) {
     const named = sideName(words, game, side);
@@ -106,21 +106,21 @@ export function timeUp(words: Words, game: Game, late: Side): string {
 }
 
 /** What the server knows of how far an artifact was checked. */
-export function evidenceWords(words: Words, { certificate, checked }: Artifact): string {
+export function evidenceWords(words: Words, { certificate, check }: Artifact): string {
   const { sentences } = words;
   const evidence = isFolder() ? words.inFolder.evidence : words.evidence;
-  if (checked === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
-  const given = certificate ? evidence.certificate : evidence.noCertificate;
+  if (check === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
+  const presence = certificate ? evidence.certificate : evidence.noCertificate;
   const bytes = certificate ? evidence.bytesOfBoth : evidence.bytes;
-  return sentences({ texts: [given, checked === "nothing" ? evidence.nothing : bytes] });
+  return sentences({ texts: [presence, check === "nothing" ? evidence.nothing : bytes] });
 }
 
 /** What a player keeps, and what that rests on if it is not proved by its own campaign. */
-export function playerWords(words: Words, { to_move, at_least, at_most, given }: PlayerFile): string[] {
+export function playerWords(words: Words, { to_move, at_least, at_most, foreign_results }: PlayerFile): string[] {
   const { home } = words;
   const [first, second] = to_move === "first" ? [at_least, 0 - at_most] : [0 - at_most, at_least];
   const keeps = home.player({ first: signed(first), second: signed(second) });
-  return given === null ? [keeps] : [keeps, home.given({ count: given })];
+  return foreign_results === null ? [keeps] : [keeps, home.foreignResults({ count: foreign_results })];
 }
 
 /** What the server checked of a proof: all of it, and by whose rules. */
@@ -130,13 +130,13 @@ export function proofEvidence(words: Words, { independent }: ProofFile): string 
 }
 
 /** Where what is known of a value comes from: its source, or what is said where it is not known exactly. */
-export function origin({ status, source }: Pick<Known, "status" | "source">): Source | "bound" | "outside" | "unknown" {
+export function origin({ status, source }: Pick<KnownValue, "status" | "source">): Source | "bound" | "outside" | "unknown" {
   if (status === "exact") return source ?? "unknown";
   return status;
 }
 
 /** The origin of a value in one word, and a sentence about it. */
-export function originWords(words: Words, known: Pick<Known, "status" | "source">, game: Game): [string, string] {
+export function originWords(words: Words, known: Pick<KnownValue, "status" | "source">, game: Game): [string, string] {
   const { artifact, proof } = game;
   const { sources, sentences } = words;
   const withEvidence = (text: string): string =>

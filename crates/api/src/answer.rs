@@ -4,7 +4,7 @@ use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line, PositionClass, Report, Reusable, SearchScope};
 
 use crate::failure::{Failure, Kind};
-use crate::games::Served;
+use crate::games::ServedGame;
 use crate::position::search_may_find_more;
 use crate::value::ValueAnswer;
 
@@ -60,7 +60,7 @@ impl Key<Line> {
     }
 }
 
-impl Served {
+impl ServedGame {
     /// The key of a question about the position after `line`.
     pub(crate) fn key(
         &self,

@@ -122,7 +122,7 @@ pub enum Family {
 }
 
 /// A game with its engine.
-pub struct Served {
+pub struct ServedGame {
     /// Index among the games served.
     pub index: usize,
     /// The description that the API returns.
@@ -131,7 +131,7 @@ pub struct Served {
     pub engine: Arc<dyn Engine>,
 }
 
-impl Served {
+impl ServedGame {
     /// Its name in paths.
     pub fn name(&self) -> &str {
         &self.game.game
@@ -185,7 +185,7 @@ impl Served {
 
 /// All games that are served.
 pub struct Games {
-    served: Vec<Arc<Served>>,
+    served: Vec<Arc<ServedGame>>,
     by_name: HashMap<String, usize>,
 }
 
@@ -215,7 +215,7 @@ impl Games {
         // Tables that the engine builds on first use are built now, not in the first request.
         let _ = engine.guess(&Line::default());
         let about = engine.about();
-        let served = Served {
+        let served = ServedGame {
             index: self.served.len(),
             game: Game {
                 game: name.clone(),
@@ -262,7 +262,7 @@ impl Games {
     }
 
     /// All games, in the order of the engines.
-    pub fn all(&self) -> &[Arc<Served>] {
+    pub fn all(&self) -> &[Arc<ServedGame>] {
         &self.served
     }
 
@@ -279,7 +279,7 @@ impl Games {
     /// # Errors
     ///
     /// Fails if there is none, and lists up to 20 games.
-    pub fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
+    pub fn find(&self, name: &str) -> Result<&Arc<ServedGame>, Failure> {
         if let Some(index) = self.by_name.get(name) {
             return Ok(&self.served[*index]);
         }

@@ -196,7 +196,7 @@ pub fn open(
     if names_player(target) {
         let engine = open_player(Path::new(target), settings)?;
         if let Some(player) = engine.about().player.as_ref()
-            && let Some(results) = player.given
+            && let Some(results) = player.foreign_results
         {
             note(&format!(
                 "{target}: {} or more for the side to move at its start, {} or more for the other, \

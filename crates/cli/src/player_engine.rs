@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use solveig_campaign::CampaignError;
 use solveig_campaign::player::{PlaySide, Player, PlayerTable};
 use solveig_engine::{
-    About, BestMove, Effort, Engine, EngineError, FoundWatch, GameState, KnownValue, Line,
+    About, BestMove, Effort, Engine, EngineError, FindingWatch, GameState, KnownValue, Line,
     NodeProof, PlayerAbout, Report, Review, SearchScope, Settings, Side, ValueReport, Variation,
     open_game,
 };
@@ -64,7 +64,7 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
         to_move,
         at_least: heading.lower,
         at_most: heading.upper,
-        given: heading.given.map(|given| given.results),
+        foreign_results: heading.given.map(|foreign| foreign.results),
     });
     Ok(Arc::new(PlayerEngine {
         inner,
@@ -223,7 +223,7 @@ impl Engine for PlayerEngine {
         line: &Line,
         at_least: Option<i32>,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         self.inner.value(line, at_least, effort, watch)
     }
@@ -234,7 +234,7 @@ impl Engine for PlayerEngine {
         &self,
         line: &Line,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<Report, EngineError> {
         let started = Instant::now();
         let best = self.find(line, effort)?;

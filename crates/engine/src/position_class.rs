@@ -245,7 +245,10 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
                 played: state.legal.get(one.index)?.clone(),
                 ..of.clone()
             };
-            let replies = turned.stated.as_mut().map(|stated| &mut stated.reply);
+            let replies = turned
+                .certificate_bound
+                .as_mut()
+                .map(|bound| &mut bound.reply);
             for reply in turned.reply.as_mut().into_iter().chain(replies) {
                 *reply = self.reply(from, played, reply)?;
             }

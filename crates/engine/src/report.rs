@@ -37,7 +37,7 @@ impl Status {
 /// What is known of a value. The containing object states for which side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Known))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct KnownValue {
     /// How much is known.
     pub status: Status,
@@ -148,7 +148,7 @@ pub struct Report {
 
 /// What a question has found so far.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<'a> {
+pub enum Finding<'a> {
     /// Bounds on the value of the position, narrower than before.
     Bounds(KnownValue),
     /// The value of the position, or what is proved of it where the search was stopped.
@@ -158,7 +158,7 @@ pub enum Found<'a> {
 }
 
 /// Called with what is found, as soon as it is.
-pub type FoundWatch<'a> = dyn FnMut(Found<'_>) + Send + 'a;
+pub type FindingWatch<'a> = dyn FnMut(Finding<'_>) + Send + 'a;
 
 /// The value of a position, or a bound on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,17 +285,17 @@ pub struct Refutation {
     /// The best reply of the other side, if it is known.
     pub reply: Option<String>,
     /// The certificate's bound, if `known` is empty.
-    pub stated: Option<Stated>,
+    pub certificate_bound: Option<CertificateBound>,
     /// Its value compared to the position's.
     pub verdict: Verdict,
 }
 
-/// What a certificate states of a move. It was checked if `checked` of the game's artifact is
+/// What a certificate states of a move. It was checked if `check` of the game's artifact is
 /// `solution`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Stated {
+pub struct CertificateBound {
     /// Upper bound on the value for the side that plays the move.
     pub at_most: i32,
     /// The other side's answer that refutes more.

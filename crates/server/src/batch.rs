@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use solveig_api::{
-    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Served, encoded,
-    expect_report,
+    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, ServedGame,
+    encoded, expect_report,
 };
 use solveig_engine::{Line, PositionClass, Reusable};
 
@@ -69,7 +69,7 @@ impl Server {
 /// no more of them than the connection buffers.
 struct BatchStream {
     server: Arc<Server>,
-    served: Arc<Served>,
+    served: Arc<ServedGame>,
     client: Client,
     until: Instant,
     search_until: Instant,

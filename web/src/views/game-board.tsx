@@ -6,7 +6,7 @@ import { landing } from "../boards/layout.ts";
 import type { BoardMarks } from "../boards/marks.tsx";
 import { PlainBoard } from "../boards/plain.tsx";
 import { winningLines } from "../boards/winning.ts";
-import type { Game, Known, MoveAnswer, Position } from "../contract.ts";
+import type { Game, KnownValue, MoveAnswer, Position } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import { otherSides } from "../loss.ts";
 import { SWAP, swapChoice } from "../swap.ts";
@@ -95,7 +95,7 @@ export function SwapButton({ game, position, showsValues, onPlay }: MoveButtonPr
   );
 }
 
-function ButtonValue({ game, known, isBest }: { game: Game; known: Known; isBest: boolean }): ComponentChildren {
+function ButtonValue({ game, known, isBest }: { game: Game; known: KnownValue; isBest: boolean }): ComponentChildren {
   const words = useWords();
   const { list, values } = words;
   const spoken = spokenValue(words, game, known);

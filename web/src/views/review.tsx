@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type AnswerState, useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Known, Position, Review, ReviewedMove, Side } from "../contract.ts";
+import type { Game, KnownValue, Position, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { otherSides } from "../loss.ts";
@@ -202,7 +202,7 @@ function Findings(props: FindingsProps): ComponentChildren {
 }
 
 /** What is known for a side at the start of a game and after each move. */
-function knownAlong(moves: readonly ReviewedMove[], side: Side): Known[] {
+function knownAlong(moves: readonly ReviewedMove[], side: Side): KnownValue[] {
   return moves.flatMap((one, index) => {
     const before = one.side === side ? one.before : otherSides(one.before);
     return index === 0 ? [before, afterFor(side, one)] : [afterFor(side, one)];
@@ -257,7 +257,7 @@ function Row({ game, one, side, isHere, onJump }: RowProps): ComponentChildren {
   );
 }
 
-function Value({ known }: { known: Known }): ComponentChildren {
+function Value({ known }: { known: KnownValue }): ComponentChildren {
   return (
     <>
       <Mark tone={tone(known)} /> {shortValue(known)}

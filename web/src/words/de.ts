@@ -67,7 +67,7 @@ export const de: Words = {
     searched: "Wird beim Spielen berechnet",
     player: ({ first, second }) =>
       `Ein Spieler, der für die Seite am Anfang ${first} oder mehr hält, für die andere ${second} oder mehr`,
-    given: ({ count }) => `Unter der Voraussetzung fremder Ergebnisse (${figure(count)}), die hier nichts beweist.`,
+    foreignResults: ({ count }) => `Unter der Voraussetzung fremder Ergebnisse (${figure(count)}), die hier nichts beweist.`,
   },
 
   sides: {

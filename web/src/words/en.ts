@@ -72,7 +72,7 @@ export const en = {
     searched: "Searched as you play",
     player: ({ first, second }: { first: string; second: string }) =>
       `A player that keeps ${first} or more for the side that moves first, ${second} or more for the other`,
-    given: ({ count }: Count) => `Given the results of others (${figure(count)}), which nothing here proves.`,
+    foreignResults: ({ count }: Count) => `Given the results of others (${figure(count)}), which nothing here proves.`,
   },
 
   /** The sides, by their names in the server's answers. */

@@ -59,7 +59,7 @@ export const ja: Words = {
     noGames: "ここにゲームはありません。",
     searched: "対局中に探索",
     player: ({ first, second }) => `先手で${first}以上、後手で${second}以上を保つプレイヤー`,
-    given: ({ count }) => `他者による${figure(count)}件の結果を前提とし、ここでは証明していません。`,
+    foreignResults: ({ count }) => `他者による${figure(count)}件の結果を前提とし、ここでは証明していません。`,
   },
 
   sides: { Black: "黒", White: "白", Yellow: "黄", Red: "赤", X: "X", O: "O", First: "先手", Second: "後手" },

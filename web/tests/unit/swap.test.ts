@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Known, ReviewedMove, Side } from "../../src/contract.ts";
+import type { KnownValue, ReviewedMove, Side } from "../../src/contract.ts";
 import { HOME, type Player, type Route } from "../../src/route.ts";
 import * as page from "../../src/swap.ts";
 import { writeRecord } from "../../src/formats/write.ts";
@@ -7,7 +7,7 @@ import * as turns from "../../src/turns.ts";
 import { drawn, game, known as knownOf, position as positionOf } from "./games.ts";
 
 const hex = drawn("hex:3x3");
-const known = (value: number | null): Known =>
+const known = (value: number | null): KnownValue =>
   knownOf(value === null ? {} : { status: "exact", source: "searched", value });
 const unknown = known(null);
 

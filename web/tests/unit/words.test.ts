@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Artifact, Certificate, Checked, Game, Known, ProofFile } from "../../src/contract.ts";
+import type { Artifact, Certificate, CheckScope, Game, KnownValue, ProofFile } from "../../src/contract.ts";
 import * as page from "../../src/words.ts";
 import { en } from "../../src/words/en.ts";
 import { game, known as knownOf } from "./games.ts";
@@ -15,7 +15,7 @@ const gameAim = page.gameAim.bind(null, en);
 const count = page.count.bind(null, en);
 const bytes = page.bytes.bind(null, en);
 
-const known = (changes: Partial<Known>): Known => knownOf({ status: "exact", source: "certified", ...changes });
+const known = (changes: Partial<KnownValue>): KnownValue => knownOf({ status: "exact", source: "certified", ...changes });
 const points = game("othello:6x6", { least_value: -36, greatest_value: 36 });
 const wins = game("connect-four:7x6", { sides: ["Yellow", "Red"] });
 
@@ -56,7 +56,7 @@ test("points of Connect Four count moves, which are told instead", () => {
 });
 
 test("bounds are said as a person would, whichever side of a draw they lie on", () => {
-  const said = (changes: Partial<Known>): string[] => [
+  const said = (changes: Partial<KnownValue>): string[] => [
     verdict(points, known(changes), "second", false),
     spokenValue(points, known(changes)),
   ];
@@ -70,7 +70,7 @@ test("bounds are said as a person would, whichever side of a draw they lie on", 
 
 test("moves that an answer leaves out are not spoken of", () => {
   const { plies, ...rest } = known({ value: 10 });
-  const without = rest as Known;
+  const without = rest as KnownValue;
   expect(spokenValue(points, without)).toBe("win by 10");
   expect(verdict(points, without, "first", false)).toBe("Black wins by 10 with best play");
 });
@@ -95,7 +95,7 @@ test("large figures are readable", () => {
 });
 
 const artifact = (changes: Partial<Artifact>): Artifact =>
-  ({ certificate: null, checked: "bytes", ...changes }) as Artifact;
+  ({ certificate: null, check: "bytes", ...changes }) as Artifact;
 const certificate: Certificate = { file: "game.cert", cut: null, positions: 3, bytes: 400, digest: "ab" };
 
 test("what speaks for an artifact is said as far as the server knows it, and no further", () => {
@@ -104,17 +104,17 @@ test("what speaks for an artifact is said as far as the server knows it, and no 
   expect(said({ certificate })).toMatch(
     /^A certificate .* both files for damage, not whether what they state is right\.$/,
   );
-  expect(said({ checked: "nothing" })).toMatch(/^No certificate was given .* checked nothing, not even for damage\.$/);
-  expect(said({ certificate, checked: "nothing" })).toMatch(
+  expect(said({ check: "nothing" })).toMatch(/^No certificate was given .* checked nothing, not even for damage\.$/);
+  expect(said({ certificate, check: "nothing" })).toMatch(
     /^A certificate .* checked nothing, not even for damage\.$/,
   );
-  expect(said({ checked: "solution" })).toBe("When this server started, the checker confirmed the artifact.");
-  expect(said({ certificate, checked: "solution" })).toMatch(
+  expect(said({ check: "solution" })).toBe("When this server started, the checker confirmed the artifact.");
+  expect(said({ certificate, check: "solution" })).toMatch(
     /the checker confirmed the artifact with its certificate\.$/,
   );
-  const unchecked = (["nothing", "bytes"] as Checked[]).flatMap((checked) => [
-    said({ checked }),
-    said({ certificate, checked }),
+  const unchecked = (["nothing", "bytes"] as CheckScope[]).flatMap((check) => [
+    said({ check }),
+    said({ certificate, check }),
   ]);
   for (const words of unchecked) expect(words).not.toMatch(/prove|confirm|certified|exact/);
 });
@@ -125,11 +125,11 @@ test("a stored value is said to be stored, with what speaks for it; others do no
   const [word, sentence] = originWords(known({}), having({ artifact: artifact({}) }));
   expect(word).toBe("stored");
   expect(sentence).toBe(`The artifact stores the value of this position. ${evidenceWords(artifact({}))}`);
-  const kept = artifact({ certificate, checked: "solution" });
+  const kept = artifact({ certificate, check: "solution" });
   const checked = having({ artifact: kept });
   expect(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(kept))).toBe(true);
-  const outside: Partial<Known> = { status: "outside", source: null };
-  const others: Partial<Known>[] = [
+  const outside: Partial<KnownValue> = { status: "outside", source: null };
+  const others: Partial<KnownValue>[] = [
     { source: "searched" },
     { source: "terminal" },
     { status: "bound", source: "searched" },
@@ -156,7 +156,7 @@ test("what a proof shows is said to be proved, by whose rules it was checked", (
     /a bound .* the checker confirmed the proof\.$/,
   );
   expect(originWords(known({}), proof(false))[1]).toMatch(/by the rules of the solver itself\.$/);
-  const outside: Partial<Known> = { status: "outside", source: null };
+  const outside: Partial<KnownValue> = { status: "outside", source: null };
   expect(originWords(known(outside), proof(true))[1]).toMatch(/^The proof does not cover this position/);
   expect(originWords(known({ source: "searched" }), proof(true))[0]).toBe("searched");
 });

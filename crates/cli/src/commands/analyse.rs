@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Effort, Evidence, Found, KnownValue, Line, SearchScope};
+use solveig_engine::{Effort, Evidence, Finding, KnownValue, Line, SearchScope};
 use solveig_game::{Game, Notation};
 
 use crate::CommandVerdict;
@@ -81,11 +81,11 @@ impl Analyse {
         let line = Line::at(&self.position.text);
         let mut told = Ok(());
         let shows_text = !output.is_json();
-        let mut watch = |found: Found<'_>| {
+        let mut watch = |found: Finding<'_>| {
             let text = match found {
-                Found::Bounds(known) => return progress.proved(&InWords(&known).to_string()),
-                Found::Value(known) => format!("value      {}", InWords(&known)),
-                Found::Move(one) => format!("{:<10} {}", one.played, InWords(&one.known)),
+                Finding::Bounds(known) => return progress.proved(&InWords(&known).to_string()),
+                Finding::Value(known) => format!("value      {}", InWords(&known)),
+                Finding::Move(one) => format!("{:<10} {}", one.played, InWords(&one.known)),
             };
             if shows_text && told.is_ok() {
                 told = output.line(&text).and_then(|()| output.flush());

@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig::{SolverOptions, by_bisection};
 use solveig_api::AnswerColumns;
-use solveig_engine::{Effort, Found, KnownValue, Line, open_with_solvers};
+use solveig_engine::{Effort, Finding, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, Notation};
 use solveig_games::AnyGame;
 use solveig_search::solvers::SolverName;
@@ -197,7 +197,7 @@ impl Value {
         let line = Line::at(&self.position.text);
         let effort = || stopping.effort(self.canonical);
         let found = engine.value(&line, self.at_least, &effort(), &mut |found| {
-            if let Found::Bounds(known) = found {
+            if let Finding::Bounds(known) = found {
                 progress.proved(&InWords(&known).to_string());
             }
         })?;

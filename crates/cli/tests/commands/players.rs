@@ -100,7 +100,10 @@ fn all_front_ends_play_by_it_and_say_what_it_is_given() {
     let game = server.get("/v1/games/othello-4x4");
     assert_eq!(game["player"]["file"], "o44.player");
     assert_eq!(game["player"]["at_least"], -10);
-    assert!(game["player"]["given"].as_u64() > Some(10), "{game}");
+    assert!(
+        game["player"]["foreign_results"].as_u64() > Some(10),
+        "{game}"
+    );
     let mut moves = String::new();
     let mut stored = 0;
     loop {

@@ -221,7 +221,7 @@ fn certificates_find_their_artifacts_and_are_checked_on_request() {
             ("othello-4x4", None),
         ] {
             let artifact = &server.get(&format!("/v1/games/{game}"))["artifact"];
-            assert_eq!(artifact["checked"], checked, "{artifact}");
+            assert_eq!(artifact["check"], checked, "{artifact}");
             let digest = certificate.map_or(Value::Null, |path| {
                 run(&["--json", "info", path], "").json()["digest"].clone()
             });
@@ -231,7 +231,7 @@ fn certificates_find_their_artifacts_and_are_checked_on_request() {
     }
     let server = Serving::new(&[&four, "--trust-files"]);
     let artifact = &server.get("/v1/games/connect-four-4x4")["artifact"];
-    assert_eq!(artifact["checked"], "nothing");
+    assert_eq!(artifact["check"], "nothing");
 
     let complains = |arguments: &[&str], parts: &[&str]| {
         let serve = ["serve", "--listen", "127.0.0.1:0"];
@@ -271,7 +271,7 @@ fn what_does_not_hold_is_not_served_where_it_is_checked() {
     std::fs::write(&path, forged()).unwrap();
     let server = Serving::new(&[&path]);
     let about = server.get("/v1/games/mnk-3x3-k-3");
-    assert_eq!(about["artifact"]["checked"], "bytes");
+    assert_eq!(about["artifact"]["check"], "bytes");
     assert_eq!(about["artifact"]["root_value"], 1);
     let refused = run(&["serve", &path, "--check", "--listen", "127.0.0.1:0"], "");
     assert_eq!(refused.status, 1, "{}", refused.stderr);

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use solveig_engine::{
-    Cell, Checked, Effort, Engine, EngineError, Evidence, Found, KnownValue, Line, SearchScope,
-    Settings, Side, SolutionDigests, Source, Status, Verdict, open_artifact, open_artifact_with,
-    open_game,
+    Cell, CheckScope, Effort, Engine, EngineError, Evidence, Finding, KnownValue, Line,
+    SearchScope, Settings, Side, SolutionDigests, Source, Status, Verdict, open_artifact,
+    open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Keyed, Notation, Reduction, Symmetric};
@@ -226,8 +226,8 @@ fn every_move_is_told_once() {
                 Effort::none(),
             ] {
                 let mut told = Vec::new();
-                let mut watch = |found: Found<'_>| {
-                    if let Found::Move(one) = found {
+                let mut watch = |found: Finding<'_>| {
+                    if let Finding::Move(one) = found {
                         told.push(one.clone());
                     }
                 };
@@ -382,10 +382,18 @@ fn every_move_of_a_position_of_least_value_has_it() {
     let proof = engine.proof(&Line::of("b2"), &Effort::none()).unwrap();
     for one in &proof.moves {
         assert_eq!(one.known.value, Some(-1));
-        assert!(one.reply.is_some() || one.stated.is_some(), "{one:?}");
+        assert!(
+            one.reply.is_some() || one.certificate_bound.is_some(),
+            "{one:?}"
+        );
         assert!(matches!(one.verdict, Verdict::Best | Verdict::Equal));
     }
-    assert!(proof.moves.iter().any(|one| one.stated.is_some()));
+    assert!(
+        proof
+            .moves
+            .iter()
+            .any(|one| one.certificate_bound.is_some())
+    );
     let review = engine.review(&Line::of("b2 b1"), &Effort::none()).unwrap();
     assert_eq!(review.moves[1].loss, Some(0));
     // Of greater values a move that is not stored may have less.
@@ -498,7 +506,7 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
     assert_eq!(beside.file, "game.cert");
     assert_eq!(beside.digest, reader.digest().to_string());
     assert_eq!(beside.positions, reader.record_count());
-    assert_eq!(about.checked, Checked::Bytes);
+    assert_eq!(about.check, CheckScope::Bytes);
     let without = open_artifact(&file, &Settings::default()).unwrap();
 
     let mut values = Exhaustive::new(&game);
@@ -507,19 +515,21 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
         let line = Line::of(&moves.concat());
         let proof = engine.proof(&line, &Effort::none()).unwrap();
         let bare = without.proof(&line, &Effort::none()).unwrap();
-        assert!(bare.moves.iter().all(|one| one.stated.is_none()));
+        assert!(bare.moves.iter().all(|one| one.certificate_bound.is_none()));
         for one in &proof.moves {
-            let Some(stated) = &one.stated else { continue };
+            let Some(bound) = &one.certificate_bound else {
+                continue;
+            };
             assert_eq!(one.known.source, None, "the artifact says nothing");
             let (played, _) = game.parse_move(&one.played.name).unwrap();
             let child = game.play(&position, played).unwrap();
-            assert!(-values.solve(&child) <= stated.at_most, "{moves:?} {one:?}");
-            let (reply, _) = game.parse_move(&stated.reply).unwrap();
+            assert!(-values.solve(&child) <= bound.at_most, "{moves:?} {one:?}");
+            let (reply, _) = game.parse_move(&bound.reply).unwrap();
             let after = game.play(&child, reply).unwrap();
-            assert!(values.solve(&after) <= stated.at_most, "{moves:?} {one:?}");
+            assert!(values.solve(&after) <= bound.at_most, "{moves:?} {one:?}");
             let expected = match proof.report.known.value {
-                Some(value) if stated.at_most < value => Verdict::Worse,
-                Some(value) if stated.at_most == value => Verdict::NoBetter,
+                Some(value) if bound.at_most < value => Verdict::Worse,
+                Some(value) if bound.at_most == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,
             };
             assert_eq!(one.verdict, expected, "{moves:?} {one:?}");
@@ -566,16 +576,16 @@ fn a_certificate_of_something_else_is_refused() {
         trusts_files: true,
         ..Settings::default()
     };
-    let checked = |engine: Arc<dyn Engine>| engine.about().artifact.as_ref().unwrap().checked;
+    let check = |engine: Arc<dyn Engine>| engine.about().artifact.as_ref().unwrap().check;
     let digests = |artifact: &Path, certificate: Option<&Path>| SolutionDigests {
         artifact: digest(artifact),
         certificate: certificate.map(digest),
     };
     let both = digests(&file, Some(&own));
     let confirmed = open(&own, Some(both), &trusting).unwrap();
-    assert_eq!(checked(confirmed), Checked::Solution);
+    assert_eq!(check(confirmed), CheckScope::Solution);
     let trusted = open(&own, None, &trusting).unwrap();
-    assert_eq!(checked(trusted), Checked::Nothing);
+    assert_eq!(check(trusted), CheckScope::Nothing);
     for wrong in [
         digests(&foreign, Some(&own)),
         digests(&file, Some(&foreign)),

@@ -49,7 +49,7 @@ fn the_programs_move_wins_soonest_loses_latest_and_says_in_how_many_plies() {
     let server = serving();
     let chosen = |query: &str| {
         let answer = server.get(&format!("{GAME}/move?{query}")).json();
-        answer["chosen"].clone()
+        answer["chosen_move"].clone()
     };
     // X on a1 and O on b1: a2 threatens a3, and the next move two lines at once.
     let wins = chosen("moves=a1b1");
@@ -73,7 +73,7 @@ fn the_programs_move_wins_soonest_loses_latest_and_says_in_how_many_plies() {
         canonical.json()["best_move"]
     );
     let over = server.get(&format!("{GAME}/move?moves=a1b1a2b2a3"));
-    assert_eq!(over.json()["chosen"], Value::Null);
+    assert_eq!(over.json()["chosen_move"], Value::Null);
     let wrong = server.get(&format!("{GAME}/move?style=slow"));
     assert_eq!(wrong.status, 400, "{}", wrong.text());
 }
@@ -82,7 +82,7 @@ fn the_programs_move_wins_soonest_loses_latest_and_says_in_how_many_plies() {
 fn a_move_of_which_nothing_is_proved_is_an_estimate() {
     let server = Running::of(&["othello:8x8"]);
     let answer = server.get("/v1/games/othello-8x8/move?search=never").json();
-    let chosen = &answer["chosen"];
+    let chosen = &answer["chosen_move"];
     assert_eq!(
         (&chosen["ground"], &chosen["estimate"], &chosen["value"]),
         (&json!("estimate"), &json!(true), &Value::Null)

@@ -92,7 +92,7 @@ fn a_game_says_what_speaks_for_its_artifact() {
         let server = serving(&artifact, evidence, trusts_files);
         let about = server.get(GAME).json()["artifact"].clone();
         assert_eq!(about["digest"], digest.to_string());
-        (about["checked"].clone(), about["certificate"].clone())
+        (about["check"].clone(), about["certificate"].clone())
     };
     let given = json!({
         "file": "three.cert", "cut": null, "positions": 2,

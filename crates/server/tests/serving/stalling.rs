@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use solveig_engine::{
-    About, BestMove, Effort, Engine, EngineError, Family, FoundWatch, GameState, KnownValue, Line,
-    NodeProof, PositionClass, Report, Reusable, Review, SearchScope, Side, ValueReport, Variation,
+    About, BestMove, Effort, Engine, EngineError, Family, FindingWatch, GameState, KnownValue,
+    Line, NodeProof, PositionClass, Report, Reusable, Review, SearchScope, Side, ValueReport,
+    Variation,
 };
 
 /// How often a search looks whether it is to stop.
@@ -129,7 +130,7 @@ impl Engine for Stalling {
         line: &Line,
         _: Option<i32>,
         effort: &Effort,
-        _: &mut FoundWatch<'_>,
+        _: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         Ok(ValueReport {
             known: KnownValue::default(),
@@ -142,7 +143,7 @@ impl Engine for Stalling {
         &self,
         line: &Line,
         effort: &Effort,
-        _: &mut FoundWatch<'_>,
+        _: &mut FindingWatch<'_>,
     ) -> Result<Report, EngineError> {
         let interrupted = self.stall(line, effort);
         Ok(Report {

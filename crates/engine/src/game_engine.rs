@@ -12,13 +12,13 @@ use crate::position_class::{self, Turn};
 use crate::query::{OpenedArtifact, Query, reduction};
 use crate::searchers::Searchers;
 use crate::{
-    About, BestMove, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue,
-    LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review,
-    ReviewedMove, SearchScope, Side, Stated, ValueReport, Variation, Verdict,
+    About, BestMove, CertificateBound, Effort, Engine, EngineError, Finding, FindingWatch,
+    GameState, KnownValue, LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation,
+    Report, Reusable, Review, ReviewedMove, SearchScope, Side, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact or proof, if any.
-pub(crate) struct Opened<G: Game> {
+pub(crate) struct GameEngine<G: Game> {
     game: G,
     about: About,
     searchers: Searchers<G>,
@@ -26,7 +26,7 @@ pub(crate) struct Opened<G: Game> {
     proof: Option<OpenedProof>,
 }
 
-impl<G: Symmetric + Notation> Opened<G> {
+impl<G: Symmetric + Notation> GameEngine<G> {
     pub(crate) fn new(
         game: G,
         searchers: Searchers<G>,
@@ -91,16 +91,16 @@ impl<G: Symmetric + Notation> Opened<G> {
         &self,
         query: &mut Query<'_, G>,
         position: &G::Position,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<PositionAnswers, EngineError> {
         let range = self.game.value_range();
         let unknown = Interval::unknown(range);
         let mut bounds = |proved| {
             let answer = Answer::searched(proved, range);
-            watch(Found::Bounds(KnownValue::new(answer, None)));
+            watch(Finding::Bounds(KnownValue::new(answer, None)));
         };
         let answer = query.watched_answer(position, unknown, &mut bounds)?;
-        watch(Found::Value(self.known(position, answer)));
+        watch(Finding::Value(self.known(position, answer)));
         let mut best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
         let found = independent_of_file(answer);
@@ -121,7 +121,7 @@ impl<G: Symmetric + Notation> Opened<G> {
                 index,
                 known: self.known(position, of_move),
             };
-            watch(Found::Move(&report));
+            watch(Finding::Move(&report));
             moves.push(MoveAnswer {
                 played: order[index],
                 answer: of_child,
@@ -185,21 +185,24 @@ impl<G: Symmetric + Notation> Opened<G> {
     }
 
     /// The certificate's bound on the move that leads to `child`.
-    fn stated(&self, child: &G::Position) -> Result<Option<Stated>, EngineError> {
+    fn certificate_bound(
+        &self,
+        child: &G::Position,
+    ) -> Result<Option<CertificateBound>, EngineError> {
         let Some(stored) = &self.stored else {
             return Ok(None);
         };
         let Some((certificate, file)) = &stored.certificate else {
             return Ok(None);
         };
-        let stated = certificate.stated(&stored.artifact, child);
-        let stated = stated.map_err(|error| EngineError::Artifact {
+        let bound = certificate.stated(&stored.artifact, child);
+        let bound = bound.map_err(|error| EngineError::Artifact {
             file: file.clone(),
             error: Box::new(error),
         })?;
-        Ok(stated.map(|stated| Stated {
-            at_most: -stated.at_least,
-            reply: self.game.format_move(stated.played),
+        Ok(bound.map(|bound| CertificateBound {
+            at_most: -bound.at_least,
+            reply: self.game.format_move(bound.played),
         }))
     }
 
@@ -268,7 +271,7 @@ struct MoveAnswer {
     report: MoveReport,
 }
 
-impl<G: Symmetric + Notation> Engine for Opened<G> {
+impl<G: Symmetric + Notation> Engine for GameEngine<G> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -289,7 +292,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         line: &Line,
         at_least: Option<Value>,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
@@ -299,7 +302,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
                 let range = self.game.value_range();
                 let mut bounds = |proved| {
                     let answer = Answer::searched(proved, range);
-                    watch(Found::Bounds(KnownValue::new(answer, None)));
+                    watch(Finding::Bounds(KnownValue::new(answer, None)));
                 };
                 let unknown = Interval::unknown(range);
                 let answer = query.watched_answer(&position, unknown, &mut bounds)?;
@@ -317,7 +320,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         &self,
         line: &Line,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<Report, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
@@ -490,13 +493,13 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         for MoveAnswer { played, answer, .. } in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
-            let stated = match answer {
-                Answer::Outside | Answer::Unknown => self.stated(&child)?,
+            let bound = match answer {
+                Answer::Outside | Answer::Unknown => self.certificate_bound(&child)?,
                 _ => None,
             };
             let mut interval = answer.interval(self.game.value_range());
-            if let Some(stated) = &stated {
-                interval.upper = interval.upper.min(stated.at_most);
+            if let Some(bound) = &bound {
+                interval.upper = interval.upper.min(bound.at_most);
             }
             let verdict = match found.answer.value() {
                 _ if Some(*played) == found.best => Verdict::Best,
@@ -506,16 +509,16 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
                 Some(value) if interval.upper == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,
             };
-            moves.push((self.name(reply), stated, verdict));
+            moves.push((self.name(reply), bound, verdict));
         }
         let state = parsed.state(&self.game, &self.about);
         let report = self.described(&parsed.position, found, &mut query);
         let refuted = report.moves.iter().zip(moves);
-        let moves = refuted.map(|(of, (reply, stated, verdict))| Refutation {
+        let moves = refuted.map(|(of, (reply, bound, verdict))| Refutation {
             played: state.legal[of.index].clone(),
             known: of.known,
             reply,
-            stated,
+            certificate_bound: bound,
             verdict,
         });
         Ok(NodeProof {
