@@ -180,7 +180,7 @@ impl ServedGame {
             .engine
             .best_move(line, &effort.after(begun.elapsed()))?;
         Ok(Report {
-            known: value.known,
+            known_value: value.known_value,
             best_move: best.name,
             moves: Vec::new(),
             nodes: value.nodes + best.nodes,

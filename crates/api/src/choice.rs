@@ -103,7 +103,7 @@ impl ServedGame {
                         _ => ground == Grounds::Estimate,
                     },
                     keeps,
-                    side_value: SideValue::new(one.known, state.to_move),
+                    side_value: SideValue::new(one.known_value, state.to_move),
                     note: one.note,
                 }
             }),

@@ -160,7 +160,7 @@ impl ServedGame {
         match (digest, self.game.digest()) {
             (None, _) => Ok(()),
             (Some(_), None) => Err(Failure::no_artifact(self.name())),
-            (Some(asked), Some(digest)) if asked == digest => Ok(()),
+            (Some(expected), Some(digest)) if expected == digest => Ok(()),
             (Some(_), Some(digest)) => Err(Failure::new(
                 Kind::OTHER_ARTIFACT,
                 format!(
@@ -171,14 +171,14 @@ impl ServedGame {
         }
     }
 
-    /// The search that can find more than the file has: `asked`, but never above the cut of an
+    /// The search that can find more than the file has: `scope`, but never above the cut of an
     /// artifact or proof without one.
-    pub(crate) fn effective_search(&self, asked: SearchScope) -> SearchScope {
+    pub(crate) fn effective_search(&self, scope: SearchScope) -> SearchScope {
         let artifact = self.game.artifact.as_ref();
         let has_no_cut = self.game.proof.is_some() || artifact.is_some_and(|of| of.cut.is_none());
-        match asked {
+        match scope {
             SearchScope::AboveCut if has_no_cut => SearchScope::Never,
-            _ => asked,
+            _ => scope,
         }
     }
 }

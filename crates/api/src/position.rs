@@ -25,10 +25,10 @@ pub enum Category {
 
 impl Category {
     /// The category of a value as far as it is known, for the same side.
-    fn of(known: &KnownValue) -> Self {
-        let (min, max) = match known.value {
+    fn of(known_value: &KnownValue) -> Self {
+        let (min, max) = match known_value.value {
             Some(value) => (Some(value), Some(value)),
-            None => (known.at_least, known.at_most),
+            None => (known_value.at_least, known_value.at_most),
         };
         match (min, max) {
             (Some(1..), _) => Self::Win,
@@ -77,7 +77,7 @@ pub struct GameState {
 pub struct SideValue {
     /// The value, for the side that `view` names.
     #[serde(flatten)]
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// Whether that side wins, as far as value and bounds tell.
     pub category: Category,
     /// The side that values are for: the side to move, or the side that plays the move.
@@ -166,10 +166,10 @@ impl GameState {
 
 impl SideValue {
     /// What is known of a value for the side `view`.
-    pub(crate) fn new(known: KnownValue, view: Side) -> Self {
+    pub(crate) fn new(known_value: KnownValue, view: Side) -> Self {
         Self {
-            category: Category::of(&known),
-            known,
+            category: Category::of(&known_value),
+            known_value,
             view,
         }
     }
@@ -183,13 +183,13 @@ impl Position {
         let moves = report.moves.iter().filter_map(|one| {
             Some(MoveAnswer {
                 played: legal.get(one.index)?.clone(),
-                side_value: SideValue::new(one.known, view),
+                side_value: SideValue::new(one.known_value, view),
             })
         });
         Self {
             moves: moves.collect(),
             state,
-            side_value: SideValue::new(report.known, view),
+            side_value: SideValue::new(report.known_value, view),
             best_move: report.best_move,
             guess: None,
             interrupted: report.interrupted,
@@ -216,8 +216,8 @@ impl ServedGame {
 /// set if positions above the cut were not searched.
 pub(crate) fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
     let is_open = || {
-        let mut values = report.moves.iter().map(|one| one.known.value);
-        report.known.value.is_none() || values.any(|value| value.is_none())
+        let mut values = report.moves.iter().map(|one| one.known_value.value);
+        report.known_value.value.is_none() || values.any(|value| value.is_none())
     };
     match search {
         SearchScope::Never => false,

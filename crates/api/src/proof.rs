@@ -62,7 +62,7 @@ impl Refutation {
     fn new(refutation: engine::Refutation, view: Side) -> Self {
         Self {
             played: refutation.played,
-            side_value: SideValue::new(refutation.known, view),
+            side_value: SideValue::new(refutation.known_value, view),
             reply: refutation.reply,
             certificate: refutation.certificate_bound,
             verdict: refutation.verdict,

@@ -75,7 +75,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         })
     }
 
-    fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {
+    fn known_value(&self, position: &G::Position, answer: Answer) -> KnownValue {
         let value = answer.value();
         let plies = value.and_then(|value| self.game.plies_to_end(position, value));
         KnownValue::new(answer, plies)
@@ -100,7 +100,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             watch(Finding::Bounds(KnownValue::new(answer, None)));
         };
         let answer = query.watched_answer(position, unknown, &mut bounds)?;
-        watch(Finding::Value(self.known(position, answer)));
+        watch(Finding::Value(self.known_value(position, answer)));
         let mut best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
         let found = independent_of_file(answer);
@@ -119,7 +119,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             let report = MoveReport {
                 played: self.game.format_move(order[index]),
                 index,
-                known: self.known(position, of_move),
+                known_value: self.known_value(position, of_move),
             };
             watch(Finding::Move(&report));
             moves.push(MoveAnswer {
@@ -132,11 +132,11 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         let is_best = |index: &usize| Some(order[*index]) == best;
         if let Some(index) = (0..order.len()).find(is_best) {
             let child = self.game.play_unchecked(position, order[index]);
-            let known = match found.value() {
+            let bounds = match found.value() {
                 Some(value) => Interval::exact(-value),
                 None => child_bounds,
             };
-            add(index, query.own_answer(&child, known)?.negated());
+            add(index, query.own_answer(&child, bounds)?.negated());
         }
         let others: Vec<usize> = (0..order.len()).filter(|index| !is_best(index)).collect();
         let children = others.iter().map(|index| order[*index]);
@@ -177,7 +177,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         let moves = found.moves.into_iter();
         Report {
             moves: moves.map(|one| one.report).collect(),
-            known: self.known(position, found.answer),
+            known_value: self.known_value(position, found.answer),
             best_move: self.name(found.best),
             nodes: query.searched(),
             interrupted: query.interrupted,
@@ -195,7 +195,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         let Some((certificate, file)) = &stored.certificate else {
             return Ok(None);
         };
-        let bound = certificate.stated(&stored.artifact, child);
+        let bound = certificate.bound(&stored.artifact, child);
         let bound = bound.map_err(|error| EngineError::Artifact {
             file: file.clone(),
             error: Box::new(error),
@@ -296,7 +296,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
     ) -> Result<ValueReport, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let known = match at_least {
+        let known_value = match at_least {
             Some(bound) => query.at_least(&position, bound)?,
             None => {
                 let range = self.game.value_range();
@@ -306,11 +306,11 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
                 };
                 let unknown = Interval::unknown(range);
                 let answer = query.watched_answer(&position, unknown, &mut bounds)?;
-                self.known(&position, answer)
+                self.known_value(&position, answer)
             }
         };
         Ok(ValueReport {
-            known,
+            known_value,
             nodes: query.searched(),
             interrupted: query.interrupted,
         })
@@ -334,7 +334,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
         let range = self.game.value_range();
         let mut query = self.query(effort);
         // A stored move may reach a stored bound alone, and another one more.
-        if let Some(Answer::Bounds { .. }) = query.stated(position)? {
+        if let Some(Answer::Bounds { .. }) = query.file_answer(position)? {
             query = self.query(&effort.within(SearchScope::SHORT));
         }
         let answer = query.answer(position, Interval::unknown(range))?;
@@ -348,7 +348,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
         }
         Ok(BestMove {
             name: self.name(best),
-            known: self.known(position, answer),
+            known_value: self.known_value(position, answer),
             nodes: query.searched(),
             interrupted: query.interrupted,
             keeps,
@@ -390,10 +390,10 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
         let mut position = self.read(line)?.position;
         let mut query = self.query(effort);
         let range = self.game.value_range();
-        let mut known = Interval::unknown(range);
+        let mut bounds = Interval::unknown(range);
         let mut moves = Vec::new();
         loop {
-            let answer = query.answer(&position, known)?;
+            let answer = query.answer(&position, bounds)?;
             let Some(best) = query.best_move(&position, answer)? else {
                 break;
             };
@@ -403,7 +403,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
             position = self.game.play_unchecked(&position, best);
             // A best move preserves the value; a move that reaches a bound preserves only the
             // bound.
-            known = match answer.value() {
+            bounds = match answer.value() {
                 Some(value) => Interval::exact(-value),
                 None => Interval::unknown(range),
             };
@@ -434,7 +434,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
             let of_move = after.negated();
             // The value of a move is a lower bound on that of the position.
             let found = independent_of_file(of_move);
-            let known = Interval {
+            let bounds = Interval {
                 lower: found.interval(range).lower,
                 ..unknown
             };
@@ -443,7 +443,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
                 ..unknown
             };
             let by_move = Answer::proved(least, range, Source::Derived);
-            let answer = query.answer(position, known)?.meet(by_move, range);
+            let answer = query.answer(position, bounds)?.meet(by_move, range);
             let best = match query.best_move(position, answer)? {
                 None => self.unsearched_move(position)?,
                 best => best,
@@ -468,8 +468,8 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
                 side,
                 played: self.game.format_move(*played),
                 forced,
-                before: self.known(position, answer),
-                after: self.known(position, of_move),
+                before: self.known_value(position, answer),
+                after: self.known_value(position, of_move),
                 best: self.name(best),
                 loss,
                 loss_at_least,
@@ -516,7 +516,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
         let refuted = report.moves.iter().zip(moves);
         let moves = refuted.map(|(of, (reply, bound, verdict))| Refutation {
             played: state.legal[of.index].clone(),
-            known: of.known,
+            known_value: of.known_value,
             reply,
             certificate_bound: bound,
             verdict,
@@ -549,13 +549,13 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
             Reusable::Report(report) => turn.report(report).map(Reusable::Report),
             Reusable::Variation(variation) => turn.variation(variation).map(Reusable::Variation),
             Reusable::Proof(proof) => {
-                let turned = turn.proof(proof, &to, &self.about);
-                turned.map(|proof| Reusable::Proof(Box::new(proof)))
+                let image = turn.proof(proof, &to, &self.about);
+                image.map(|proof| Reusable::Proof(Box::new(proof)))
             }
             Reusable::Choice(None) => Some(Reusable::Choice(None)),
             Reusable::Choice(Some(chosen)) => {
-                let turned = turn.choice(chosen, &to, &self.about);
-                turned.map(|chosen| Reusable::Choice(Some(Box::new(chosen))))
+                let image = turn.choice(chosen, &to, &self.about);
+                image.map(|chosen| Reusable::Choice(Some(Box::new(chosen))))
             }
         })
     }

@@ -256,11 +256,11 @@ fn open_files(
 /// Fails if the file cannot be read, does not hold, is of an unknown game, or needs more memory.
 pub fn open_proof(
     path: impl AsRef<Path>,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     settings: &Settings,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), given, settings, progress)?;
+    let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), find_rules, settings, progress)?;
     let mut about = About::of(&game);
     about.proof = Some(of_proof);
     let searchers = Searchers::new(game.solvers(true), settings);

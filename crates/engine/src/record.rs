@@ -160,14 +160,14 @@ impl Record {
             let state = self.engine.state(&line)?;
             return Ok((line, state));
         }
-        let turned = match state.board.rsplit_once(' ') {
+        let board = match state.board.rsplit_once(' ') {
             Some((cells, "X" | "O")) => format!("{cells} {}", side.letter()),
             _ => {
                 let whose = self.engine.about().sides[state.to_move as usize];
                 return Err(PlayError::Illegal(format!("it is the turn of {whose}")));
             }
         };
-        let line = Line::at(turned);
+        let line = Line::at(board);
         let state = self.engine.state(&line)?;
         Ok((line, state))
     }

@@ -119,13 +119,13 @@ pub struct MoveReport {
     /// Its index in tie-break order, as in [`GameState::legal`].
     pub index: usize,
     /// Its value for the side that plays it.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
 }
 
 impl MoveReport {
     /// The place of the move in [`Report::moves`].
     pub(crate) fn place(&self, is_best: bool) -> (bool, (u8, i32), usize) {
-        (!is_best, self.known.rank(), self.index)
+        (!is_best, self.known_value.rank(), self.index)
     }
 }
 
@@ -133,7 +133,7 @@ impl MoveReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The value of the position for the side to move.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// The canonical move, if it is known; else a move that is proved to keep the value, if one is
     /// known. A player's move ([`BestMove::keeps`]) takes its place.
     pub best_move: Option<String>,
@@ -164,7 +164,7 @@ pub type FindingWatch<'a> = dyn FnMut(Finding<'_>) + Send + 'a;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueReport {
     /// The value for the side to move.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// Nodes searched.
     pub nodes: u64,
     /// Whether the effort ended before the answer was found.
@@ -178,7 +178,7 @@ pub struct BestMove {
     /// file promises the side to move.
     pub name: Option<String>,
     /// The value of the position, as far as it was found.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// Nodes searched.
     pub nodes: u64,
     /// Whether the effort ended before the answer was found.
@@ -281,7 +281,7 @@ pub struct Refutation {
     /// The move.
     pub played: LegalMove,
     /// Its value for the side that plays it.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// The best reply of the other side, if it is known.
     pub reply: Option<String>,
     /// The certificate's bound, if `known` is empty.

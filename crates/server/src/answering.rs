@@ -117,7 +117,7 @@ impl Server {
         until: Instant,
     ) -> Result<Reusable, Failure> {
         let Some(stored) = served.look_up(key)? else {
-            return self.found(served, key, client, until).await;
+            return self.find(served, key, client, until).await;
         };
         self.metrics.cache_misses.inc();
         self.count(&stored);
@@ -125,7 +125,7 @@ impl Server {
     }
 
     /// What is found about a position, or was about an equal one, or is being found.
-    async fn found(
+    async fn find(
         self: &Arc<Self>,
         served: &Arc<ServedGame>,
         key: &Key<Line>,
@@ -230,7 +230,7 @@ impl Server {
 
     fn count(&self, found: &Reusable) {
         if let Reusable::Report(report) = found {
-            self.metrics.position(&report.known);
+            self.metrics.position(&report.known_value);
         }
     }
 }
@@ -244,6 +244,6 @@ pub(crate) fn transfer(
     if found.line == *line {
         return Ok(found.answer.clone());
     }
-    let turned = served.engine.transfer(&found.answer, &found.line, line)?;
-    turned.ok_or_else(|| Failure::new(Kind::INTERNAL, "two positions of one class differ"))
+    let image = served.engine.transfer(&found.answer, &found.line, line)?;
+    image.ok_or_else(|| Failure::new(Kind::INTERNAL, "two positions of one class differ"))
 }

@@ -69,7 +69,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Fails if the file is damaged where the position would be stored.
-    pub fn stated<G: Symmetric + Notation>(
+    pub fn bound<G: Symmetric + Notation>(
         &self,
         artifact: &StoredArtifact<G>,
         position: &G::Position,

@@ -133,7 +133,7 @@ impl Engine for Stalling {
         _: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         Ok(ValueReport {
-            known: KnownValue::default(),
+            known_value: KnownValue::default(),
             nodes: 0,
             interrupted: self.stall(line, effort),
         })
@@ -147,7 +147,7 @@ impl Engine for Stalling {
     ) -> Result<Report, EngineError> {
         let interrupted = self.stall(line, effort);
         Ok(Report {
-            known: KnownValue::default(),
+            known_value: KnownValue::default(),
             best_move: None,
             moves: Vec::new(),
             nodes: 0,

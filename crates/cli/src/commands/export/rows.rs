@@ -50,7 +50,7 @@ impl ExportRow {
         let best = artifact
             .stored_move(record, &position)
             .with_context(place)?;
-        let exact = artifact.stated(record).value();
+        let exact = artifact.answer_of(record).value();
         let shown = board_at(game, &position);
         Ok(Self {
             level,
@@ -74,13 +74,13 @@ impl ExportRow {
 impl fmt::Display for ExportRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = CsvLine::default();
-        line.known(Some(self.level));
+        line.optional_cell(Some(self.level));
         line.cell(&self.key);
         line.cell(&self.board);
         line.cell(self.mover);
-        line.known(Some(self.value));
+        line.optional_cell(Some(self.value));
         line.text(self.best.as_deref().unwrap_or_default());
-        line.known(self.plies);
+        line.optional_cell(self.plies);
         line.cell(self.roles);
         f.write_str(&line.finish())
     }
