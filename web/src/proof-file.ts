@@ -29,8 +29,8 @@ export function claimWords(words: Words, game: Game, proof: ProofFile): string {
     at_most: null,
     plies: null,
   };
-  const claimed = (known: Partial<KnownValue>): string =>
-    verdict(words, game, { ...nothing, ...known }, proof.to_move, false);
+  const claimed = (claim: Partial<KnownValue>): string =>
+    verdict(words, game, { ...nothing, ...claim }, proof.to_move, false);
   if (at_least !== null && (at_least === at_most || at_least === game.greatest_value))
     return claimed({ value: at_least });
   if (at_most !== null && at_most === game.least_value) return claimed({ value: at_most });

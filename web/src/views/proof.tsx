@@ -95,7 +95,7 @@ function Row({ game, one, verdict, shade, opponent, walk }: RowProps): Component
   const words = useWords();
   const texts = words.proof;
   const stated = one.certificate;
-  const known: KnownValue = stated ? { ...one, at_most: stated.at_most } : one;
+  const knownValue: KnownValue = stated ? { ...one, at_most: stated.at_most } : one;
   const reply = one.reply ?? stated?.reply ?? null;
   return (
     <tr class={`verdict-${shade}`}>
@@ -105,8 +105,8 @@ function Row({ game, one, verdict, shade, opponent, walk }: RowProps): Component
         </button>
       </th>
       <td>
-        <Mark tone={tone(known)} /> <span aria-hidden="true">{shortValue(known)}</span>
-        <span class="visually-hidden">{spokenValue(words, game, known)}</span>
+        <Mark tone={tone(knownValue)} /> <span aria-hidden="true">{shortValue(knownValue)}</span>
+        <span class="visually-hidden">{spokenValue(words, game, knownValue)}</span>
       </td>
       <td>
         {reply === null ? (

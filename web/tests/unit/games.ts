@@ -43,20 +43,20 @@ export function drawn(spec: string, changes: Partial<Game> = {}): DrawnGame {
 }
 
 /** What is known of a value, by default nothing. */
-export function known(changes: Partial<KnownValue> = {}): KnownValue {
+export function knownValue(changes: Partial<KnownValue> = {}): KnownValue {
   const nothing = { value: null, at_least: null, at_most: null, plies: null };
   return { status: "unknown", source: null, ...nothing, ...changes };
 }
 
 /** A move, by default to no cell. */
 export function move(name: string, changes: Partial<MoveAnswer> = {}): MoveAnswer {
-  return { ...known(), move: name, cell: null, pass: false, view: "first", category: "unknown", ...changes };
+  return { ...knownValue(), move: name, cell: null, pass: false, view: "first", category: "unknown", ...changes };
 }
 
 /** A position, by default one of which nothing is known, with the first side to move. */
 export function position(changes: Partial<Position> = {}): Position {
   return {
-    ...known(),
+    ...knownValue(),
     view: "first",
     category: "unknown",
     game: "game",

@@ -4,9 +4,9 @@ import type { KnownValue, Side } from "../../src/contract.ts";
 import type { DrawnGame } from "../../src/families.ts";
 import type { WrittenMove } from "../../src/formats/record.ts";
 import { formatsOf, writeRecord } from "../../src/formats/write.ts";
-import { drawn as game, known } from "./games.ts";
+import { drawn as game, knownValue } from "./games.ts";
 
-const unknown = known();
+const unknown = knownValue();
 const exact = (value: number): KnownValue => ({ ...unknown, status: "exact", value });
 
 const games = [
