@@ -15,7 +15,7 @@ pub enum QuestionKind {
     Position,
     /// The value of a position and a best move, without the other moves.
     Value,
-    /// The principal variation.
+    /// The moves of best play from there on.
     Line,
     /// Why no other move is better.
     Proof,
@@ -28,13 +28,13 @@ pub enum QuestionKind {
 pub struct Key<Of> {
     /// Index of the game among those served.
     pub game: usize,
-    /// The kind of question.
+    /// What is asked of the position; each kind has answers of its own type.
     pub question: QuestionKind,
     /// The positions that may be searched.
     pub search: SearchScope,
     /// Whether searched moves must be canonical.
     pub canonical: bool,
-    /// The position.
+    /// The line that leads to the position, or the class of it that shares the answer.
     pub of: Of,
 }
 

@@ -132,7 +132,7 @@ pub struct ServedGame {
 }
 
 impl ServedGame {
-    /// Its name in paths.
+    /// The part of the address after `/v1/games/`, as [`Games`] gave it.
     pub fn name(&self) -> &str {
         &self.game.game
     }

@@ -60,9 +60,9 @@ pub trait Responder {
 
 /// A question about one position.
 pub struct PositionQuestion {
-    /// The game.
+    /// The game that the address names.
     pub served: Arc<ServedGame>,
-    /// The question.
+    /// What is asked, of which line.
     pub key: Key<Line>,
     /// Whether the address names the artifact, so that its answer never changes.
     pub is_pinned: bool,
@@ -72,7 +72,7 @@ pub struct PositionQuestion {
 
 /// Questions about many positions, all of one kind.
 pub struct BatchQuestion {
-    /// The game.
+    /// The game that the address names.
     pub served: Arc<ServedGame>,
     /// The questions, in order; a failure in the place of one that cannot be read.
     pub keys: Vec<Result<Key<Line>, Failure>>,
@@ -80,9 +80,9 @@ pub struct BatchQuestion {
 
 /// A question about what each move of a play lost.
 pub struct ReviewQuestion {
-    /// The game.
+    /// The game that the address names.
     pub served: Arc<ServedGame>,
-    /// The play.
+    /// Where the play begins, and its moves.
     pub line: Line,
     /// What may be searched; limits are not set.
     pub effort: Effort,

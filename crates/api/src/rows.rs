@@ -68,7 +68,7 @@ pub enum MoveColumns {
 /// Which columns a table of answers has, beside those that every table has.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerColumns {
-    /// The values of moves.
+    /// Whether, and how, each move's value is written.
     pub moves: MoveColumns,
     /// Whether there is a principal variation.
     pub has_pv: bool,
@@ -85,7 +85,7 @@ pub struct AnswerRow<'a> {
     pub best_move: Option<&'a str>,
     /// The legal moves with what is known of each, for columns of their values.
     pub moves: Vec<MoveValue<'a>>,
-    /// The principal variation.
+    /// The moves of best play from the position; empty unless they were wanted.
     pub pv: &'a [String],
     /// Whether a stated value is right.
     pub agrees: Option<bool>,
@@ -98,9 +98,9 @@ pub struct AnswerRow<'a> {
 /// A move and what is known of its value for the side that plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveValue<'a> {
-    /// The move.
+    /// As the game writes it.
     pub name: &'a str,
-    /// Its value.
+    /// For the side that plays it.
     pub known_value: KnownValue,
 }
 

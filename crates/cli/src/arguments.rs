@@ -211,7 +211,7 @@ impl ThreadsArgument {
     }
 }
 
-/// The most levels that play can still rise from `level`; `None` where levels are not monotone.
+/// How many levels play can still rise at most from `level`; `None` where levels are not monotone.
 fn levels_left<G: Game>(game: &G, level: u32) -> Option<u32> {
     match game.level_rule() {
         LevelRule::NonMonotone => None,

@@ -34,7 +34,7 @@ use crate::progress::Progress;
 use crate::stopping::TimeLimitArgument;
 use crate::times::TimeLimit;
 
-/// The most time for a move, unless another is given.
+/// The maximum time for a move, unless another is given.
 const DEFAULT_TIME: TimeLimit = TimeLimit(Some(Duration::from_secs(10)));
 
 /// How long and where to search.

@@ -330,7 +330,7 @@ fn identity(_: &Metadata, path: &Path) -> Identity {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The most symbolic links to follow before they count as a cycle; Linux has the same limit.
+/// How many symbolic links are followed before they count as a cycle; Linux has the same limit.
 const MAX_LINKS: u32 = 40;
 
 /// The location of a file, independent of how its path is written.

@@ -46,7 +46,7 @@ use source::LineQuestion;
 pub use source::{Lines, Rows};
 use totals::Totals;
 
-/// The format of lines.
+/// What each line of the input holds, and how its answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// OBF: a board with stated scores.
@@ -131,7 +131,7 @@ pub struct MoveColumnsArgument {
     moves_json: bool,
 }
 
-/// The most moves of a game that have columns of their own.
+/// The maximum number of moves of a game that have columns of their own.
 const MAX_COLUMNS: u16 = 1024;
 
 impl MoveColumnsArgument {
@@ -290,7 +290,6 @@ struct OpenLine {
 
 /// A line for a thread to answer.
 struct LineTask {
-    /// Its number, from 0.
     order: u64,
     /// The line, or why none could be read.
     line: Result<LineQuestion>,

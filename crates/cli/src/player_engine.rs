@@ -21,7 +21,7 @@ use solveig_search::StopToken;
 
 use crate::files::open_table;
 
-/// The most time of a search before the second cut where the player should have had a move, if
+/// The maximum time of a search before the second cut where the player should have had a move, if
 /// nothing else limits it: it might never end.
 const LOST: Duration = Duration::from_secs(10);
 

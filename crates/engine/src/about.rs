@@ -30,7 +30,7 @@ pub struct About {
     pub presentation: Presentation,
     /// The least value the game can end with.
     pub least_value: i32,
-    /// The greatest value.
+    /// The greatest value that the game can end with.
     pub greatest_value: i32,
     /// Whether the game can end in a draw, which is worth 0.
     pub draws: bool,

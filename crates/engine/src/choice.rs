@@ -28,9 +28,9 @@ pub enum Ground {
 /// The move that the program plays, with the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenMove {
-    /// The move.
+    /// As the game names it, with the cell that it fills.
     pub played: LegalMove,
-    /// The reason.
+    /// What makes it the choice: proof, a promise, or an estimate.
     pub ground: Ground,
     /// Its value for the side that plays it, as far as it is known.
     pub known_value: KnownValue,

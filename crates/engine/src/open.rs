@@ -118,7 +118,7 @@ pub fn open_with_solvers(game: AnyGame, solvers: Vec<Box<dyn Oracle<AnyGame>>>) 
 /// Evidence for an artifact beside the file itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
-    /// The certificate's file.
+    /// Where the certificate lies; it must be of the same artifact.
     pub certificate: Option<&'a Path>,
     /// The digests that an independent checker has confirmed in this process. The files are then
     /// checked against them, even with [`Settings::trusts_files`].
@@ -174,7 +174,7 @@ pub fn open_artifact_with(
     )
 }
 
-/// A file in memory.
+/// A file that a browser or an archive has read.
 #[derive(Clone, Debug)]
 pub struct FileBytes {
     /// Its name in errors and answers.
@@ -248,7 +248,7 @@ fn open_files(
     Ok(Arc::new(GameEngine::new(game, searchers, about, stored)))
 }
 
-/// Opens a proof. The checker walks it first, by its own rules or those that `given` finds.
+/// Opens a proof. The checker walks it first, by its own rules or those that `find_rules` finds.
 /// `progress` receives the number of nodes walked and the number that the file states.
 ///
 /// # Errors
@@ -268,7 +268,6 @@ pub fn open_proof(
     Ok(Arc::new(opened.with_proof(proof)))
 }
 
-/// An open file.
 struct File {
     reader: Reader,
     path: String,

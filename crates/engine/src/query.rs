@@ -176,7 +176,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         Ok((own.meet(derived, range), leads_above))
     }
 
-    /// The value of a position, which must lie in `known`, as far as it can be found.
+    /// The value of a position, which must lie in `bounds`, as far as it can be found.
     pub fn answer(
         &mut self,
         position: &G::Position,
@@ -225,7 +225,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         Ok(decided.meet(Answer::searched(proved, range), range))
     }
 
-    /// The values of several positions, all of which must lie in `known`, as far as the rules and
+    /// The values of several positions, all of which must lie in `bounds`, as far as the rules and
     /// the file have the positions themselves or a search finds them. Calls `found` with the index
     /// of each and its answer, once it is known.
     pub fn answers(
@@ -448,7 +448,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     }
 
     /// The canonical move from the artifact, or the winner's move of the proof, where the value of
-    /// the position lies in `known`.
+    /// the position lies in `bounds`.
     fn certified_move(
         &mut self,
         position: &G::Position,

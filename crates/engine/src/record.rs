@@ -36,7 +36,7 @@ pub enum PlayError {
     /// The move is illegal; the reason.
     #[error("{0}")]
     Illegal(String),
-    /// The engine failed.
+    /// The engine could not tell the position after the move.
     #[error(transparent)]
     Engine(EngineError),
 }
@@ -86,7 +86,7 @@ impl Record {
         &self.line
     }
 
-    /// The present position.
+    /// The position after all moves that stand.
     pub fn state(&self) -> &GameState {
         &self.state
     }

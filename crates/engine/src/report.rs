@@ -114,7 +114,7 @@ impl KnownValue {
 /// A move and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReport {
-    /// The move.
+    /// As the game writes it.
     pub played: String,
     /// Its index in tie-break order, as in [`GameState::legal`].
     pub index: usize,
@@ -250,7 +250,7 @@ pub struct ReviewedMove {
 pub struct Review {
     /// The position at the end of the line.
     pub state: GameState,
-    /// Its moves.
+    /// In the order in which they were played.
     pub moves: Vec<ReviewedMove>,
     /// The sum of `loss_at_least` of each side, the one that moves first in front.
     pub losses: [i32; 2],
@@ -278,13 +278,13 @@ pub enum Verdict {
 /// A move, and the reply that refutes a higher value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
-    /// The move.
+    /// As the game names it, with the cell that it fills.
     pub played: LegalMove,
     /// Its value for the side that plays it.
     pub known_value: KnownValue,
     /// The best reply of the other side, if it is known.
     pub reply: Option<String>,
-    /// The certificate's bound, if `known` is empty.
+    /// The certificate's bound, if `known_value` is empty.
     pub certificate_bound: Option<CertificateBound>,
     /// Its value compared to the position's.
     pub verdict: Verdict,
@@ -305,7 +305,7 @@ pub struct CertificateBound {
 /// The reasons for the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeProof {
-    /// The position.
+    /// By the rules alone, with its legal moves.
     pub state: GameState,
     /// The values of the position and its moves.
     pub report: Report,

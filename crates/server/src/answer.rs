@@ -62,14 +62,14 @@ pub fn uncacheable(body: impl Into<Body>) -> Response {
 /// An answer as it is sent, which the cache can keep.
 #[derive(Clone, Debug)]
 pub struct JsonAnswer {
-    /// The JSON.
+    /// The bytes of the answer, before any compression.
     pub body: Bytes,
     /// How long it may be kept.
     pub lifetime: Lifetime,
 }
 
 impl JsonAnswer {
-    /// The answer, with this tag, as a response to a request with the headers `asked`. `is_pinned`:
+    /// The answer, with this tag, as a response to a request with these headers. `is_pinned`:
     /// whether the address names the artifact.
     pub fn response(self, headers: &HeaderMap, tag: Tag, is_pinned: bool) -> Response {
         match self.lifetime {

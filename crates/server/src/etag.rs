@@ -19,7 +19,7 @@ pub enum Lifetime {
     None,
     /// Until the next question, which a tag may answer.
     Revalidated,
-    /// A minute.
+    /// For a minute, in browsers and shared caches.
     Minute,
     /// An exact answer: by a browser for a minute, by a shared cache for a day.
     Day,
@@ -36,7 +36,7 @@ impl Lifetime {
         ('y', Self::Year),
     ];
 
-    /// The header `cache-control`.
+    /// The value of `cache-control` that grants it.
     pub const fn header(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::None => "no-store",

@@ -77,7 +77,7 @@ pub enum Next {
 type Rank = (usize, UsageRank, bool, u64);
 
 impl Queue {
-    /// A queue without requests.
+    /// Nobody waits and nobody runs.
     pub fn new(places: Places) -> Self {
         Self {
             places,
@@ -190,7 +190,7 @@ impl Queue {
         None
     }
 
-    /// A paused request ends.
+    /// Has a paused request end at its next turn.
     pub fn end(&mut self, number: u64) {
         let at = self.at(number);
         if let Some(at) = at.filter(|at| self.requests[*at].stage == Stage::Paused) {

@@ -17,7 +17,7 @@ const FIRST_TIME_LIMIT: Duration = Duration::from_millis(150);
 pub struct ThinkerQuestion {
     /// Identifies the question in its answers.
     pub number: u64,
-    /// The position.
+    /// The position as the moves that led to it.
     pub line: Line,
     /// What it asks about the position.
     pub kind: QuestionKind,

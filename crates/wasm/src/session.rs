@@ -6,7 +6,7 @@ use serde::Deserialize;
 use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
 use solveig_engine::{FileBytes, Settings, open_artifact_bytes, open_game};
 
-/// The game to open.
+/// What the page says of the game that it opens.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Opening {

@@ -321,7 +321,7 @@ fn listening_socket(listen: Option<SocketAddr>) -> Result<TcpListener> {
     }
 }
 
-/// The most memory that the searches of a game take in a page.
+/// The maximum memory that the searches of a game take in a page.
 const MAX_PAGE_MEMORY: u64 = 64 << 20;
 
 /// The folder of a page.

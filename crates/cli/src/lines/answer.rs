@@ -94,13 +94,13 @@ pub struct LineAnswer {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
-    /// The position was answered.
+    /// What was found; the search may have been interrupted.
     Found(Box<FoundLine>),
-    /// The line is wrong.
+    /// It holds no position of the game, with the reason.
     Bad(BadLine),
     /// The line holds no position.
     Nothing {
-        /// Its number, from 1.
+        /// From 1, headers and empty lines included.
         line: u64,
         /// Always `None`.
         position: Option<String>,

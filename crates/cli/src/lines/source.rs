@@ -61,7 +61,7 @@ pub struct LineQuestion {
 /// A position and what its line states of it.
 #[derive(Clone)]
 pub struct Question {
-    /// The position.
+    /// The board, or the start and the moves.
     pub line: Line,
     /// The value that it is said to have.
     pub stated: Option<Value>,

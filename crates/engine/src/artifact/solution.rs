@@ -62,7 +62,7 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         self.answer_within(position, unknown)
     }
 
-    /// Like [`answer`](Self::answer), if the value is known to lie in `known`.
+    /// Like [`answer`](Self::answer), if the value is known to lie in `bounds`.
     fn answer_within(
         &mut self,
         position: &G::Position,
@@ -83,7 +83,7 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         own.meet(of_moves, range)
     }
 
-    /// The value of a position that is stored or above the cut, where it must lie in `known`.
+    /// The value of a position that is stored or above the cut, where it must lie in `bounds`.
     fn own_answer(
         &mut self,
         position: &G::Position,
@@ -152,7 +152,7 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
     }
 
     /// The move that the artifact has, or a search above its cut finds, of a position whose value
-    /// lies in `known`.
+    /// lies in `bounds`.
     pub(crate) fn certified_move(
         &mut self,
         position: &G::Position,

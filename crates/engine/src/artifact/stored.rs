@@ -21,9 +21,9 @@ pub struct StoredArtifact<G: Game> {
 pub enum Location<P> {
     /// The game is over, with this utility for the side to move.
     Over(Value),
-    /// The position is stored.
+    /// The file has a record of its symmetry class.
     Stored {
-        /// Its record.
+        /// Value, roles and move, of the representative.
         record: Record,
         /// The representative of its symmetry class, for which the record is stored.
         representative: P,
@@ -100,7 +100,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
         self.reader.header()
     }
 
-    /// The file.
+    /// For its records and its header.
     pub fn reader(&self) -> &Reader {
         &self.reader
     }
@@ -216,7 +216,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
         }
     }
 
-    /// The artifact's symmetry reduction.
+    /// Which symmetries make two positions one record.
     pub(crate) fn reduction(&self) -> Reduction {
         self.reduction
     }

@@ -12,12 +12,12 @@ use solveig_games::AnyGame;
 
 use crate::boards::board_at;
 
-/// A stored position.
+/// What the file has of one position, as it is exported.
 #[derive(Debug, Serialize)]
 pub struct ExportRow {
     /// The moves made before it, or the discs in Othello.
     pub level: u32,
-    /// Its key, in hexadecimal.
+    /// In hexadecimal, of the representative of its symmetry class.
     pub key: String,
     /// Its board; empty in a game without boards as text.
     pub board: String,
@@ -25,14 +25,14 @@ pub struct ExportRow {
     pub mover: &'static str,
     /// Its value for the side to move, or a bound.
     pub value: i32,
-    /// The stored move.
+    /// The canonical move; `None` where the record has none.
     pub best: Option<String>,
     /// Plies to the end of the game, where the value tells.
     pub plies: Option<u32>,
     pub roles: &'static str,
 }
 
-/// The first line.
+/// The names of the columns, in the order of the fields.
 pub fn header() -> String {
     "level,key,board,mover,value,best,plies,roles".to_owned()
 }

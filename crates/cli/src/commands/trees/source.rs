@@ -145,7 +145,7 @@ impl TreeSource {
             .own("trees", force)
     }
 
-    /// The number of trees: `asked`, or the default; 1 for a file.
+    /// The number of trees: `count`, or the default; 1 for a file.
     ///
     /// # Errors
     ///
