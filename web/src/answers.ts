@@ -108,9 +108,9 @@ const values = new Memory<number | null>(4000);
 function keepValue(game: string, position: Position): void {
   const key = positionKey(game, { from: position.from, moves: position.moves_played });
   const { value, view } = position;
-  const told = value === null ? null : view === "first" ? value : 0 - value;
+  const firstSidesValue = value === null ? null : view === "first" ? value : 0 - value;
   // What a search found stays when the position is looked up again without one.
-  if (told !== null || values.get(key) === undefined) values.set(key, told);
+  if (firstSidesValue !== null || values.get(key) === undefined) values.set(key, firstSidesValue);
 }
 
 function positionKey(game: string, line: Line): string {

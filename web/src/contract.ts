@@ -319,7 +319,7 @@ export interface components {
             bytes: number;
             certificate: components["schemas"]["Certificate"] | null;
             /** @description What was checked before the first answer. */
-            checked: components["schemas"]["Checked"];
+            check: components["schemas"]["CheckScope"];
             /**
              * Format: int32
              * @description The greatest level at which positions are stored; `null` where all levels are.
@@ -391,13 +391,26 @@ export interface components {
             positions: number;
         };
         /**
+         * @description What a certificate states of a move. It was checked if `check` of the game's artifact is
+         *     `solution`.
+         */
+        CertificateBound: {
+            /**
+             * Format: int32
+             * @description Upper bound on the value for the side that plays the move.
+             */
+            at_most: number;
+            /** @description The other side's answer that refutes more. */
+            reply: string;
+        };
+        /**
          * @description What was checked of an artifact, and of its certificate if one was given.
          * @enum {string}
          */
-        Checked: "nothing" | "bytes" | "solution";
+        CheckScope: "nothing" | "bytes" | "solution";
         /** @description The move that the program plays in a position. */
         Choice: {
-            chosen: components["schemas"]["Chosen"] | null;
+            chosen_move: components["schemas"]["ChosenMove"] | null;
             /** @description The board that the moves were played from; `-` is the start. */
             from: string;
             /** @description The name of the game in paths. */
@@ -411,7 +424,7 @@ export interface components {
             moves_played: string[];
         };
         /** @description A move that the program plays, and what is known of it. */
-        Chosen: components["schemas"]["LegalMove"] & components["schemas"]["Judged"] & {
+        ChosenMove: components["schemas"]["LegalMove"] & components["schemas"]["SideValue"] & {
             /**
              * @description Whether it is only an estimate, and not perfect play: no best move is known. A player's move
              *     is what its table promises.
@@ -620,15 +633,8 @@ export interface components {
              */
             moves: string;
         };
-        /** @description What is known of the value of a position or a move. */
-        Judged: components["schemas"]["Known"] & {
-            /** @description Whether that side wins, as far as value and bounds tell. */
-            category: components["schemas"]["Category"];
-            /** @description The side that values are for: the side to move, or the side that plays the move. */
-            view: components["schemas"]["Side"];
-        };
         /** @description What is known of a value. The containing object states for which side. */
-        Known: {
+        KnownValue: {
             /**
              * Format: int32
              * @description Lower bound on the value; `null` where the exact value is known.
@@ -719,14 +725,14 @@ export interface components {
             second: number;
         };
         /** @description A legal move, and what is known of its value for the side that plays it. */
-        MoveAnswer: components["schemas"]["LegalMove"] & components["schemas"]["Judged"];
+        MoveAnswer: components["schemas"]["LegalMove"] & components["schemas"]["SideValue"];
         /** @description A position without values. */
         Place: components["schemas"]["GameState"] & {
             /** @description The legal moves, in the game's tie-break order. */
             moves: components["schemas"]["LegalMove"][];
         };
         /** @description A play to review. */
-        Played: {
+        Play: {
             /** @description Whether best moves that are searched must be the canonical ones. */
             canonical?: boolean;
             /**
@@ -756,19 +762,19 @@ export interface components {
             at_most: number;
             /** @description Its name, without folders. */
             file: string;
-            /** @description The board or the moves from which it promises; `-` is the start of the game. */
-            from: string;
             /**
              * Format: int64
              * @description How many results of others it rests on, which were not checked; `null` if its own campaign
              *     proved the bounds.
              */
-            given: number | null;
+            foreign_results: number | null;
+            /** @description The board or the moves from which it promises; `-` is the start of the game. */
+            from: string;
             /** @description The side to move there, for which the bounds are. */
             to_move: components["schemas"]["Side"];
         };
         /** @description A position, and what is known of it and of its moves. */
-        Position: components["schemas"]["GameState"] & components["schemas"]["Judged"] & {
+        Position: components["schemas"]["GameState"] & components["schemas"]["SideValue"] & {
             /**
              * @description A best move, the canonical one if it is stored; where a bound alone is known, a move that
              *     keeps it.
@@ -861,8 +867,8 @@ export interface components {
             text: string;
         };
         /** @description A move, and the other side's answer to it. */
-        Refutation: components["schemas"]["LegalMove"] & components["schemas"]["Judged"] & {
-            certificate: components["schemas"]["Stated"] | null;
+        Refutation: components["schemas"]["LegalMove"] & components["schemas"]["SideValue"] & {
+            certificate: components["schemas"]["CertificateBound"] | null;
             /** @description The other side's best answer. */
             reply: string | null;
             /** @description How the move compares. */
@@ -882,9 +888,9 @@ export interface components {
         /** @description A move of a play. Values are for the side that played it. */
         ReviewedMove: {
             /** @description What is known of the position after it. */
-            after: components["schemas"]["Known"];
+            after: components["schemas"]["KnownValue"];
             /** @description What is known of the position before it. */
-            before: components["schemas"]["Known"];
+            before: components["schemas"]["KnownValue"];
             /** @description The best move of the position before it, or the file's where the search for it ended early. */
             best: string | null;
             /** @description Whether it was the only legal move. */
@@ -920,24 +926,18 @@ export interface components {
          * @enum {string}
          */
         Side: "first" | "second";
+        /** @description What is known of the value of a position or a move. */
+        SideValue: components["schemas"]["KnownValue"] & {
+            /** @description Whether that side wins, as far as value and bounds tell. */
+            category: components["schemas"]["Category"];
+            /** @description The side that values are for: the side to move, or the side that plays the move. */
+            view: components["schemas"]["Side"];
+        };
         /**
          * @description The source of a value or bound.
          * @enum {string}
          */
         Source: "certified" | "searched" | "terminal" | "derived";
-        /**
-         * @description What a certificate states of a move. It was checked if `checked` of the game's artifact is
-         *     `solution`.
-         */
-        Stated: {
-            /**
-             * Format: int32
-             * @description Upper bound on the value for the side that plays the move.
-             */
-            at_most: number;
-            /** @description The other side's answer that refutes more. */
-            reply: string;
-        };
         /**
          * @description How much is known of a value.
          * @enum {string}
@@ -949,7 +949,7 @@ export interface components {
          */
         Style: "lasting" | "canonical";
         /** @description The value of a position for its side to move, and a best move. */
-        ValueAnswer: components["schemas"]["Known"] & {
+        ValueAnswer: components["schemas"]["KnownValue"] & {
             /**
              * @description A best move, the canonical one if it is stored; where a bound alone is known, a move that
              *     keeps it.
@@ -984,9 +984,10 @@ export type Batch = components['schemas']['Batch'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type Category = components['schemas']['Category'];
 export type Certificate = components['schemas']['Certificate'];
-export type Checked = components['schemas']['Checked'];
+export type CertificateBound = components['schemas']['CertificateBound'];
+export type CheckScope = components['schemas']['CheckScope'];
 export type Choice = components['schemas']['Choice'];
-export type Chosen = components['schemas']['Chosen'];
+export type ChosenMove = components['schemas']['ChosenMove'];
 export type Error = components['schemas']['Error'];
 export type FailureBody = components['schemas']['FailureBody'];
 export type Family = components['schemas']['Family'];
@@ -998,15 +999,14 @@ export type GameState = components['schemas']['GameState'];
 export type Grounds = components['schemas']['Grounds'];
 export type Health = components['schemas']['Health'];
 export type Item = components['schemas']['Item'];
-export type Judged = components['schemas']['Judged'];
-export type Known = components['schemas']['Known'];
+export type KnownValue = components['schemas']['KnownValue'];
 export type LegalMove = components['schemas']['LegalMove'];
 export type Level = components['schemas']['Level'];
 export type LevelList = components['schemas']['LevelList'];
 export type Losses = components['schemas']['Losses'];
 export type MoveAnswer = components['schemas']['MoveAnswer'];
 export type Place = components['schemas']['Place'];
-export type Played = components['schemas']['Played'];
+export type Play = components['schemas']['Play'];
 export type PlayerFile = components['schemas']['PlayerFile'];
 export type Position = components['schemas']['Position'];
 export type Proof = components['schemas']['Proof'];
@@ -1018,8 +1018,8 @@ export type Review = components['schemas']['Review'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
 export type Search = components['schemas']['Search'];
 export type Side = components['schemas']['Side'];
+export type SideValue = components['schemas']['SideValue'];
 export type Source = components['schemas']['Source'];
-export type Stated = components['schemas']['Stated'];
 export type Status = components['schemas']['Status'];
 export type Style = components['schemas']['Style'];
 export type ValueAnswer = components['schemas']['ValueAnswer'];
@@ -1633,7 +1633,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Played"];
+                "application/json": components["schemas"]["Play"];
             };
         };
         responses: {

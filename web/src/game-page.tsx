@@ -79,7 +79,7 @@ function BoardSection({
         game={game}
         position={shown}
         isShown={showsValues}
-        told={shown && swapVerdict(words, game, route, shown)}
+        instead={shown && swapVerdict(words, game, route, shown)}
       />
       {clock && route.view === "play" && <Clocks game={game} clock={clock} />}
       <div class="board-frame" aria-busy={here.isLoading}>

@@ -8,9 +8,14 @@ export interface Bounds {
 }
 
 /** The value of the other side. */
-export function otherSides<B extends Bounds>(known: B): B {
-  const turned = (value: number | null): number | null => (value === null ? null : 0 - value);
-  return { ...known, value: turned(known.value), at_least: turned(known.at_most), at_most: turned(known.at_least) };
+export function otherSides<B extends Bounds>(bounds: B): B {
+  const negated = (value: number | null): number | null => (value === null ? null : 0 - value);
+  return {
+    ...bounds,
+    value: negated(bounds.value),
+    at_least: negated(bounds.at_most),
+    at_most: negated(bounds.at_least),
+  };
 }
 
 /**

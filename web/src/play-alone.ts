@@ -30,7 +30,7 @@ export interface Reply {
 
 /** The move in the answer of the engine; without an answer the one that the position has. */
 export function replyOf(choice: Choice | null, { best_move, guess }: Position): Reply | null {
-  if (choice?.chosen) return { move: choice.chosen.move, isGuess: choice.chosen.estimate };
+  if (choice?.chosen_move) return { move: choice.chosen_move.move, isGuess: choice.chosen_move.estimate };
   const move = best_move ?? guess;
   return move === null ? null : { move, isGuess: best_move === null };
 }

@@ -5,7 +5,7 @@ import { passesAreForced } from "./families.ts";
 import { type ProgramMove, programMove, replyOf } from "./play-alone.ts";
 import { type PlayState, hintStep, lineKey } from "./play-state.ts";
 import { type HintStep, nextStep } from "./playing/hints.ts";
-import { type Judged, judged, remarkOn } from "./playing/remarks.ts";
+import { type Judgement, judged, remarkOn } from "./playing/remarks.ts";
 import type { Sound } from "./playing/sound.ts";
 import { errsAt, mistake } from "./playing/strength.ts";
 import type { Route } from "./route.ts";
@@ -46,7 +46,7 @@ export interface Scene {
   hint: { position: Position; step: HintStep } | null;
   /** The position that a further hint would be about; null where there is none to give. */
   furtherHint: Position | null;
-  remark: Judged | null;
+  remark: Judgement | null;
   /** Whether the last move was a guess of the program. */
   wasGuess: boolean;
   /** What the program does here, or a rule. */
@@ -96,7 +96,7 @@ function showsValuesIn({ view }: Route, settings: Settings): boolean {
 
 /** The position with the end of the game, where the choice of a move for it tells that. */
 export function withEnd(position: Position | null, choice: Choice | null): Position | null {
-  const chosen = choice?.chosen;
+  const chosen = choice?.chosen_move;
   if (!position || !chosen || chosen.plies === null || position.plies !== null) return position;
   const isHere = choice.from === position.from && choice.moves_played.join(" ") === position.moves_played.join(" ");
   if (!isHere || chosen.value !== position.value) return position;
@@ -124,17 +124,17 @@ export function runningSide(route: Route, answer: Position | null, turns: Turns 
 }
 
 /** What may be remarked on the person's move later; null where remarks are off. */
-export function judgementOf({ game, route, settings, answer, shown }: SceneProps, move: string): Judged | null {
+export function judgementOf({ game, route, settings, answer, shown }: SceneProps, move: string): Judgement | null {
   const isWanted = route.view === "play" && settings.remarks && answer !== null;
   return isWanted && !(shown && isColourOpen(game, route, shown)) ? judged(answer, move) : null;
 }
 
-export function sceneOf(state: PlayState, given: SceneProps): Scene {
-  const { game, route, settings, line, turns, place, answer, shown, isSearching } = given;
+export function sceneOf(state: PlayState, props: SceneProps): Scene {
+  const { game, route, settings, line, turns, place, answer, shown, isSearching } = props;
   const isPlayed = route.view === "play";
   const showsValues = showsValuesIn(route, settings);
   const maySwap = shown !== null && isSwapOpen(game, route, shown);
-  const isTimeUp = isPlayed && isAtEnd(route) && !answer?.over && given.fallen !== null;
+  const isTimeUp = isPlayed && isAtEnd(route) && !answer?.over && props.fallen !== null;
   const turn = isTimeUp ? "time" : turnOf(shown, route, isSearching, maySwap);
   const isOpen = answer !== null && (turn === "person" || (turn === "unknown" && !isSearching));
   const hasHints = isOpen && isPlayed && !showsValues && !(shown && isColourOpen(game, route, shown));
@@ -150,11 +150,11 @@ export function sceneOf(state: PlayState, given: SceneProps): Scene {
     showsValues,
     maySwap,
     isOpen,
-    hint: answer && hasHints && step > 0 ? hintOf(answer, step, given) : null,
+    hint: answer && hasHints && step > 0 ? hintOf(answer, step, props) : null,
     furtherHint: answer && hasHints && nextStep(answer, step) !== step ? answer : null,
     remark,
     wasGuess: isPlayed && state.guesses.has(lineKey(route)),
-    program: ownMove(state, given, turn, maySwap),
+    program: ownMove(state, props, turn, maySwap),
     event,
     sound,
   };
@@ -163,7 +163,7 @@ export function sceneOf(state: PlayState, given: SceneProps): Scene {
 /** The hints of a position; the last waits for the move that the program would play. */
 function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneProps): Scene["hint"] {
   if (step === 3 && !isChosen) return { position, step: 2 };
-  const chosen = choice?.chosen;
+  const chosen = choice?.chosen_move;
   return { position: chosen?.ground === "best" ? { ...position, best_move: chosen.move } : position, step };
 }
 
@@ -171,8 +171,8 @@ function hintOf(position: Position, step: HintStep, { choice, isChosen }: SceneP
  * The move without the person: at the end of the line, once the program knows what it needs. In other
  * views than "play" only the rules move.
  */
-function ownMove(state: PlayState, given: SceneProps, turn: Turn, maySwap: boolean): ProgramMove | null {
-  const { game, route, settings, line, answer, isSearching, choice, isChosen } = given;
+function ownMove(state: PlayState, props: SceneProps, turn: Turn, maySwap: boolean): ProgramMove | null {
+  const { game, route, settings, line, answer, isSearching, choice, isChosen } = props;
   if (!answer || !isAtEnd(route) || turn === "time") return null;
   const errs = errsHere(state, route, line, settings.errors);
   if (errs && isSearching) return null;
@@ -189,7 +189,7 @@ function isAtEnd(route: Route): boolean {
 function soundOf(
   moves: number | null,
   turn: Turn,
-  remark: Judged | null,
+  remark: Judgement | null,
   toMove: Side | undefined,
 ): [string | null, Sound | null] {
   if (moves === null || toMove === undefined) return [null, null];

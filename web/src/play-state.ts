@@ -6,7 +6,7 @@
 import type { Position, Side } from "./contract.ts";
 import { type Clock, type ControlName, controlOf, exchanged, moved, newClock, switched } from "./playing/clock.ts";
 import { type HintStep, nextStep } from "./playing/hints.ts";
-import { type Judged, judgedLater } from "./playing/remarks.ts";
+import { type Judgement, judgedLater } from "./playing/remarks.ts";
 import type { Route } from "./route.ts";
 import type { Refusal } from "./server.ts";
 
@@ -26,7 +26,7 @@ export interface PlayState {
   clock: { game: string; clock: Clock | null };
   hint: { place: string; step: HintStep };
   /** The last move of the person, as far as it may be remarked on. */
-  judgement: Judged | null;
+  judgement: Judgement | null;
   /** The lines that end with a guess of the program. */
   guesses: ReadonlySet<string>;
   /** The position that is searched although the file does not have it. */
@@ -54,7 +54,7 @@ export type Action =
   | { type: "search"; place: string }
   | { type: "hint"; place: string; position: Position }
   /** The person moves. */
-  | { type: "judge"; judgement: Judged | null }
+  | { type: "judge"; judgement: Judgement | null }
   /** What is known of the position has come. */
   | { type: "answer"; position: Position }
   /** Either side moves; `guess` is the line that a guess of the program leads to. */

@@ -1,6 +1,6 @@
 /** The proof that a game is served with: where it starts, and what it claims. */
 
-import type { Game, Known, ProofFile } from "./contract.ts";
+import type { Game, KnownValue, ProofFile } from "./contract.ts";
 import type { Player, Route } from "./route.ts";
 import { other, verdict } from "./words.ts";
 import type { Words } from "./words/catalogue.ts";
@@ -21,7 +21,7 @@ export function personIn({ proof }: Game): Player {
 /** What a proof claims, in words. */
 export function claimWords(words: Words, game: Game, proof: ProofFile): string {
   const { at_least, at_most } = proof;
-  const nothing: Known = {
+  const nothing: KnownValue = {
     status: "bound",
     source: "certified",
     value: null,
@@ -29,8 +29,8 @@ export function claimWords(words: Words, game: Game, proof: ProofFile): string {
     at_most: null,
     plies: null,
   };
-  const claimed = (known: Partial<Known>): string =>
-    verdict(words, game, { ...nothing, ...known }, proof.to_move, false);
+  const claimed = (claim: Partial<KnownValue>): string =>
+    verdict(words, game, { ...nothing, ...claim }, proof.to_move, false);
   if (at_least !== null && (at_least === at_most || at_least === game.greatest_value))
     return claimed({ value: at_least });
   if (at_most !== null && at_most === game.least_value) return claimed({ value: at_most });

@@ -59,16 +59,16 @@ function chanceWords(
 /** What each side lost. */
 export function summaryOf(words: Words, game: Game, route: Route, review: Review, side: Side): string {
   const moves = review.moves.filter((one) => one.side === side);
-  const lost = moves.filter(isMistake);
+  const mistakes = moves.filter(isMistake);
   const unknown = moves.filter((one) => one.loss === null && !isMistake(one)).length;
   const texts = words.review;
   const called = sideName(words, game, side);
   const isPerson = colourAt(route.player, route.moves, route.moves.length) === side;
   const name = isPerson ? texts.person({ side: called }) : called;
-  if (lost.length > 0) {
-    const points = hasScores(game) ? lost.reduce((sum, one) => sum + lossOf(one), 0) : null;
-    const isBound = lost.some((one) => one.loss === null);
-    return texts.lost({ side: name, points, isBound, count: lost.length, unknown });
+  if (mistakes.length > 0) {
+    const points = hasScores(game) ? mistakes.reduce((sum, one) => sum + lossOf(one), 0) : null;
+    const isBound = mistakes.some((one) => one.loss === null);
+    return texts.losses({ side: name, points, isBound, count: mistakes.length, unknown });
   }
   return unknown > 0 ? texts.notKnown({ side: name, unknown }) : texts.lostNothing({ side: name });
 }
@@ -101,9 +101,9 @@ export function verdictOf(words: Words, game: Game, one: ReviewedMove): string {
   const loss = lossOf(one);
   if (loss === 0) return one.loss === null ? words.values.unknown : texts.played;
   const what = throwAway(game, one);
-  const lost = texts.loses({ points: hasScores(game) ? loss : null, isBound: one.loss === null });
-  if (what === null) return lost;
-  return words.list({ texts: hasScores(game) ? [texts.throws[what], lost] : [texts.throws[what]] });
+  const lossText = texts.loses({ points: hasScores(game) ? loss : null, isBound: one.loss === null });
+  if (what === null) return lossText;
+  return words.list({ texts: hasScores(game) ? [texts.throws[what], lossText] : [texts.throws[what]] });
 }
 
 /** How much a move is proved to have lost: all of it where `loss` is known, else at least so much. */

@@ -36,41 +36,41 @@ export function parseRoute(hash: string): Route {
   const text = hash.replace(/^#?\/?/, "");
   const mark = text.indexOf("?");
   const path = mark < 0 ? text : text.slice(0, mark);
-  const asked = new URLSearchParams(mark < 0 ? "" : text.slice(mark + 1));
+  const parameters = new URLSearchParams(mark < 0 ? "" : text.slice(mark + 1));
   const game = decoded(path.replace(/\/+$/, ""));
-  const moves = (asked.get("moves") ?? "").split(/[\s,]+/).filter((name) => name !== "");
-  const view = asked.get("view") ?? "";
-  const player = asked.get("side") ?? "";
-  const at = Number.parseInt(asked.get("at") ?? "", 10);
+  const moves = (parameters.get("moves") ?? "").split(/[\s,]+/).filter((name) => name !== "");
+  const view = parameters.get("view") ?? "";
+  const player = parameters.get("side") ?? "";
+  const at = Number.parseInt(parameters.get("at") ?? "", 10);
   return {
     game: game === "" ? null : game,
     view: VIEWS.includes(view) ? (view as View) : HOME.view,
-    from: asked.get("from")?.trim() || "-",
+    from: parameters.get("from")?.trim() || "-",
     moves,
     at: at >= 0 && at < moves.length ? at : moves.length,
     player: PLAYERS.includes(player) ? (player as Player) : HOME.player,
-    hasSwap: asked.get("swap") === "on",
+    hasSwap: parameters.get("swap") === "on",
   };
 }
 
 /** The address of a page. Parts that are as in a new game are left out. */
 export function formatRoute(route: Route): string {
   if (route.game === null) return "#/";
-  const asked = new URLSearchParams();
-  if (route.view !== HOME.view) asked.set("view", route.view);
-  if (route.from !== "-") asked.set("from", route.from);
-  if (route.moves.length > 0) asked.set("moves", route.moves.join(" "));
-  if (route.at < route.moves.length) asked.set("at", String(route.at));
-  if (route.player !== HOME.player) asked.set("side", route.player);
-  if (route.hasSwap) asked.set("swap", "on");
-  const query = asked.toString();
+  const parameters = new URLSearchParams();
+  if (route.view !== HOME.view) parameters.set("view", route.view);
+  if (route.from !== "-") parameters.set("from", route.from);
+  if (route.moves.length > 0) parameters.set("moves", route.moves.join(" "));
+  if (route.at < route.moves.length) parameters.set("at", String(route.at));
+  if (route.player !== HOME.player) parameters.set("side", route.player);
+  if (route.hasSwap) parameters.set("swap", "on");
+  const query = parameters.toString();
   return `#/${encodeURIComponent(route.game)}${query === "" ? "" : `?${query}`}`;
 }
 
 /** The change of the route when moves are played in the position that is shown. */
 export function played(route: Route, ...moves: string[]): Pick<Route, "moves" | "at"> {
-  const made = [...route.moves.slice(0, route.at), ...moves];
-  return { moves: made, at: made.length };
+  const line = [...route.moves.slice(0, route.at), ...moves];
+  return { moves: line, at: line.length };
 }
 
 function decoded(text: string): string {

@@ -84,8 +84,8 @@ async function get<Path extends keyof paths>(
   signal?: AbortSignal,
 ): Promise<AnswerOf<paths[Path]["get"]>> {
   const fields = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
-  const asked = fields.length === 0 ? "" : `?${new URLSearchParams(fields)}`;
-  return (await ask(named(path, game) + asked, signal)) as AnswerOf<paths[Path]["get"]>;
+  const queryText = fields.length === 0 ? "" : `?${new URLSearchParams(fields)}`;
+  return (await ask(named(path, game) + queryText, signal)) as AnswerOf<paths[Path]["get"]>;
 }
 
 async function post<Path extends keyof paths>(

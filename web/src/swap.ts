@@ -3,7 +3,7 @@
  * server knows nothing of it: its values are those of the colours.
  */
 
-import type { Game, Known, Position, ReviewedMove, Side } from "./contract.ts";
+import type { Game, KnownValue, Position, ReviewedMove, Side } from "./contract.ts";
 import { otherSides } from "./loss.ts";
 import type { Player, Route } from "./route.ts";
 import { other, tone } from "./words.ts";
@@ -76,7 +76,7 @@ export function bestUnderSwap(game: Game, route: Route, position: Position): Pos
 }
 
 /** What is known for a side after a move, whose own value is for the player who made it. */
-export function afterFor(side: Side, one: Pick<ReviewedMove, "move" | "side" | "after">): Known {
+export function afterFor(side: Side, one: Pick<ReviewedMove, "move" | "side" | "after">): KnownValue {
   // Whoever swapped has the first side now.
   const mover = one.move === SWAP ? "first" : one.side;
   return mover === side ? one.after : otherSides(one.after);
@@ -91,14 +91,14 @@ export function valuesUnderSwap(values: readonly (number | null)[]): (number | n
 export function reviewUnderSwap(reviewed: readonly ReviewedMove[], moves: readonly string[]): ReviewedMove[] {
   const [opening, ...rest] = reviewed;
   if (!opening) return [];
-  const known = (value: number | null): Known => ({
+  const exactly = (value: number | null): KnownValue => ({
     ...opening.after,
     value,
     at_least: null,
     at_most: null,
     plies: null,
   });
-  const first: ReviewedMove = { ...opening, before: known(-1), after: known(-1), best: opening.move, loss: 0 };
+  const first: ReviewedMove = { ...opening, before: exactly(-1), after: exactly(-1), best: opening.move, loss: 0 };
   // Who wins with the first stone, for the side that has it.
   const stone = opening.after.value;
   if (moves[1] === SWAP) {
@@ -107,8 +107,8 @@ export function reviewUnderSwap(reviewed: readonly ReviewedMove[], moves: readon
       ply: 2,
       side: "second",
       move: SWAP,
-      before: known(1),
-      after: known(stone),
+      before: exactly(1),
+      after: exactly(stone),
       best: stone === null ? null : stone > 0 ? SWAP : (rest[0]?.best ?? null),
       loss: stone === null ? null : 1 - stone,
       forced: false,
@@ -119,6 +119,6 @@ export function reviewUnderSwap(reviewed: readonly ReviewedMove[], moves: readon
   if (!reply) return [first];
   const after = reply.after.value;
   const best = stone === null ? null : stone > 0 ? SWAP : reply.best;
-  const chosen = { ...reply, before: known(1), best, loss: after === null ? null : 1 - after, forced: false };
+  const chosen = { ...reply, before: exactly(1), best, loss: after === null ? null : 1 - after, forced: false };
   return [first, chosen, ...later];
 }

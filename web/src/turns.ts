@@ -43,7 +43,7 @@ export interface Turns {
 
 /** The side to move after `ply` moves. Sides alternate, passes included; a swap leaves the side. */
 export function sideAt({ at, moves, toMove }: Turns, ply: number): Side {
-  const stones = (made: number): number => made - Number(isSwapped(moves, made));
+  const stones = (count: number): number => count - Number(isSwapped(moves, count));
   return Math.abs(stones(at) - stones(ply)) % 2 === 0 ? toMove : other(toMove);
 }
 

@@ -71,8 +71,8 @@ export function useGame(props: GameProps): GameOnPage {
   };
   const view: GameView = { ...props, line, search, take };
   const found = usePosition(game.game, line, search);
-  const asked = searchForMove(play, { ...found, game, route, settings, line, place }, search);
-  const chosen = useChoice(game.game, line, asked);
+  const searchOfMove = searchForMove(play, { ...found, game, route, settings, line, place }, search);
+  const chosen = useChoice(game.game, line, searchOfMove);
   const answer = useMemo(() => withEnd(found.answer, chosen.answer), [found.answer, chosen.answer]);
   const shown = useMemo(() => withEnd(found.shown, chosen.answer), [found.shown, chosen.answer]);
   const here = { ...found, answer, shown };
@@ -90,7 +90,7 @@ export function useGame(props: GameProps): GameOnPage {
   );
   const clock = useClock(clockOf(play, timing), runningSide(route, answer, turns), run);
   const fallen = clock?.fallen ?? null;
-  const given = {
+  const sceneProps = {
     game,
     route,
     settings,
@@ -102,9 +102,9 @@ export function useGame(props: GameProps): GameOnPage {
     isSearching,
     fallen,
     choice: chosen.answer,
-    isChosen: asked !== null && !chosen.isLoading,
+    isChosen: searchOfMove !== null && !chosen.isLoading,
   };
-  const scene = sceneOf(play, given);
+  const scene = sceneOf(play, sceneProps);
   const move = (name: string, guess: string | null, mode: "push" | "replace"): void => {
     const isSwap = scene.maySwap && name === SWAP;
     dispatch({ type: "move", timing, side: turns?.toMove ?? null, isSwap, guess, now: performance.now() });
@@ -116,7 +116,7 @@ export function useGame(props: GameProps): GameOnPage {
   });
   useSound(settings.hasSound, scene.event, scene.sound);
   const commands = useCommands(view, scene, turns, dispatch, place, scene.isOpen ? answer : null, (name) => {
-    dispatch({ type: "judge", judgement: judgementOf(given, name) });
+    dispatch({ type: "judge", judgement: judgementOf(sceneProps, name) });
     // If the move is the one that was undone, the moves after it can still be redone.
     if (route.moves[route.at] === name) go({ at: route.at + 1 });
     else move(name, null, "push");

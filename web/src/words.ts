@@ -1,6 +1,6 @@
 /** Values and games in words. */
 
-import type { Artifact, Game, Known, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
+import type { Artifact, Game, KnownValue, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
 import { type BuiltInFamily, isBuiltIn, isDrawn, parameters } from "./families.ts";
 import type { Bounds } from "./loss.ts";
 import { isFolder } from "./transport/chosen.ts";
@@ -28,25 +28,25 @@ export function signed(value: number): string {
 }
 
 /** A value in short, for boards and tables: `+4`, `≥0`, `?`. */
-export function shortValue(known: Known): string {
-  if (known.value !== null) return signed(known.value);
-  if (known.at_least !== null) return `\u2265${signed(known.at_least)}`;
-  if (known.at_most !== null) return `\u2264${signed(known.at_most)}`;
+export function shortValue(knownValue: KnownValue): string {
+  if (knownValue.value !== null) return signed(knownValue.value);
+  if (knownValue.at_least !== null) return `\u2265${signed(knownValue.at_least)}`;
+  if (knownValue.at_most !== null) return `\u2264${signed(knownValue.at_most)}`;
   return "?";
 }
 
 /** The tone of a value; of a bound only where the bound decides who wins. */
-export function tone(known: Bounds): Tone {
-  if (known.value !== null) {
-    return known.value > 0 ? "win" : known.value < 0 ? "loss" : "draw";
+export function tone(knownValue: Bounds): Tone {
+  if (knownValue.value !== null) {
+    return knownValue.value > 0 ? "win" : knownValue.value < 0 ? "loss" : "draw";
   }
-  if (known.at_least !== null && known.at_least > 0) return "win";
-  if (known.at_most !== null && known.at_most < 0) return "loss";
+  if (knownValue.at_least !== null && knownValue.at_least > 0) return "win";
+  if (knownValue.at_most !== null && knownValue.at_most < 0) return "loss";
   return "unknown";
 }
 
 /** Whether it is known of any move who wins by it. Where it is not, no values are shown. */
-export function areValuesKnown(moves: readonly Known[]): boolean {
+export function areValuesKnown(moves: readonly KnownValue[]): boolean {
   return moves.some((one) => tone(one) !== "unknown");
 }
 
@@ -67,32 +67,32 @@ export function marginOf(game: Game, value: number): number | null {
 }
 
 /** The plies until the end; null where the answer does not say, or the game is over. */
-export function pliesOf(known: Known): number | null {
-  return known.plies ? known.plies : null;
+export function pliesOf(knownValue: KnownValue): number | null {
+  return knownValue.plies ? knownValue.plies : null;
 }
 
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
-export function spokenValue(words: Words, game: Game, known: Known): string {
+export function spokenValue(words: Words, game: Game, knownValue: KnownValue): string {
   const { values } = words;
-  if (known.value !== null) return values.exact({ ...result(game, known.value), plies: pliesOf(known) });
-  if (known.at_least !== null) return values.atLeast(result(game, known.at_least));
-  if (known.at_most !== null) return values.atMost(result(game, known.at_most));
+  if (knownValue.value !== null) return values.exact({ ...result(game, knownValue.value), plies: pliesOf(knownValue) });
+  if (knownValue.at_least !== null) return values.atLeast(result(game, knownValue.at_least));
+  if (knownValue.at_most !== null) return values.atMost(result(game, knownValue.at_most));
   return values.unknown;
 }
 
 /** Who wins, where `known` is the value for `side`: `Black wins by 4`. */
-export function verdict(words: Words, game: Game, known: Known, side: Side, over: boolean): string {
+export function verdict(words: Words, game: Game, knownValue: KnownValue, side: Side, over: boolean): string {
   const { values } = words;
-  if (known.value === null) {
+  if (knownValue.value === null) {
     const named = sideName(words, game, side);
-    if (known.at_least !== null) return values.hasAtLeast({ ...result(game, known.at_least), side: named });
-    if (known.at_most !== null) return values.hasAtMost({ ...result(game, known.at_most), side: named });
+    if (knownValue.at_least !== null) return values.hasAtLeast({ ...result(game, knownValue.at_least), side: named });
+    if (knownValue.at_most !== null) return values.hasAtMost({ ...result(game, knownValue.at_most), side: named });
     return values.valueUnknown;
   }
-  if (known.value === 0) return over ? values.drawn : values.drawWithBestPlay;
-  const winner = sideName(words, game, known.value > 0 ? side : other(side));
-  const margin = marginOf(game, known.value);
-  return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(known) });
+  if (knownValue.value === 0) return over ? values.drawn : values.drawWithBestPlay;
+  const winner = sideName(words, game, knownValue.value > 0 ? side : other(side));
+  const margin = marginOf(game, knownValue.value);
+  return over ? values.hasWon({ winner, margin }) : values.wins({ winner, margin, plies: pliesOf(knownValue) });
 }
 
 /** How a game ended that had this value for the person. */
@@ -106,21 +106,21 @@ export function timeUp(words: Words, game: Game, late: Side): string {
 }
 
 /** What the server knows of how far an artifact was checked. */
-export function evidenceWords(words: Words, { certificate, checked }: Artifact): string {
+export function evidenceWords(words: Words, { certificate, check }: Artifact): string {
   const { sentences } = words;
   const evidence = isFolder() ? words.inFolder.evidence : words.evidence;
-  if (checked === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
-  const given = certificate ? evidence.certificate : evidence.noCertificate;
+  if (check === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;
+  const presence = certificate ? evidence.certificate : evidence.noCertificate;
   const bytes = certificate ? evidence.bytesOfBoth : evidence.bytes;
-  return sentences({ texts: [given, checked === "nothing" ? evidence.nothing : bytes] });
+  return sentences({ texts: [presence, check === "nothing" ? evidence.nothing : bytes] });
 }
 
 /** What a player keeps, and what that rests on if it is not proved by its own campaign. */
-export function playerWords(words: Words, { to_move, at_least, at_most, given }: PlayerFile): string[] {
+export function playerWords(words: Words, { to_move, at_least, at_most, foreign_results }: PlayerFile): string[] {
   const { home } = words;
   const [first, second] = to_move === "first" ? [at_least, 0 - at_most] : [0 - at_most, at_least];
   const keeps = home.player({ first: signed(first), second: signed(second) });
-  return given === null ? [keeps] : [keeps, home.given({ count: given })];
+  return foreign_results === null ? [keeps] : [keeps, home.foreignResults({ count: foreign_results })];
 }
 
 /** What the server checked of a proof: all of it, and by whose rules. */
@@ -130,25 +130,32 @@ export function proofEvidence(words: Words, { independent }: ProofFile): string 
 }
 
 /** Where what is known of a value comes from: its source, or what is said where it is not known exactly. */
-export function origin({ status, source }: Pick<Known, "status" | "source">): Source | "bound" | "outside" | "unknown" {
+export function origin({
+  status,
+  source,
+}: Pick<KnownValue, "status" | "source">): Source | "bound" | "outside" | "unknown" {
   if (status === "exact") return source ?? "unknown";
   return status;
 }
 
 /** The origin of a value in one word, and a sentence about it. */
-export function originWords(words: Words, known: Pick<Known, "status" | "source">, game: Game): [string, string] {
+export function originWords(
+  words: Words,
+  knownValue: Pick<KnownValue, "status" | "source">,
+  game: Game,
+): [string, string] {
   const { artifact, proof } = game;
   const { sources, sentences } = words;
   const withEvidence = (text: string): string =>
     artifact ? sentences({ texts: [text, evidenceWords(words, artifact)] }) : text;
   const withProof = (text: string, of: ProofFile): string => sentences({ texts: [text, proofEvidence(words, of)] });
-  switch (origin(known)) {
+  switch (origin(knownValue)) {
     case "certified":
       if (proof) return [sources.proved, withProof(sources.provedText, proof)];
       return [sources.stored, withEvidence(sources.storedText)];
     case "bound":
-      if (known.source === "searched") return [sources.bound, sources.searchedBoundText];
-      if (known.source === "derived") return [sources.bound, sources.derivedBoundText];
+      if (knownValue.source === "searched") return [sources.bound, sources.searchedBoundText];
+      if (knownValue.source === "derived") return [sources.bound, sources.derivedBoundText];
       if (proof) return [sources.bound, withProof(sources.provedBoundText, proof)];
       return [sources.bound, withEvidence(sources.boundText)];
     case "searched":
@@ -186,14 +193,14 @@ export function gameTitle(words: Words, game: Game): string {
   if (!isDrawn(game) || !isBuiltIn(game)) return game.spec;
   const { games, list } = words;
   const size = `${game.columns}\u00d7${game.rows}`;
-  const given = parameters(game);
-  const k = given.get("k");
+  const rules = parameters(game);
+  const k = rules.get("k");
   if (game.family === "mnk" && k !== null) {
     if (size === "3\u00d73" && k === "3") return games.ticTacToe;
     return `${games.inARow({ k })} ${size}`;
   }
   const extras: string[] = [];
-  for (const [name, value] of given) {
+  for (const [name, value] of rules) {
     if (name === "utility") extras.push(value === "score" ? games.soonerWins : value);
     else if (name === "suicide") extras.push(value === "yes" ? games.suicide : games.noSuicide);
     else if (name === "komi") extras.push(games.komi({ value }));

@@ -4,7 +4,7 @@ use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line, PositionClass, Report, Reusable, SearchScope};
 
 use crate::failure::{Failure, Kind};
-use crate::games::Served;
+use crate::games::ServedGame;
 use crate::position::search_may_find_more;
 use crate::value::ValueAnswer;
 
@@ -15,7 +15,7 @@ pub enum QuestionKind {
     Position,
     /// The value of a position and a best move, without the other moves.
     Value,
-    /// The principal variation.
+    /// The moves of best play from there on.
     Line,
     /// Why no other move is better.
     Proof,
@@ -28,13 +28,13 @@ pub enum QuestionKind {
 pub struct Key<Of> {
     /// Index of the game among those served.
     pub game: usize,
-    /// The kind of question.
+    /// What is asked of the position; each kind has answers of its own type.
     pub question: QuestionKind,
     /// The positions that may be searched.
     pub search: SearchScope,
     /// Whether searched moves must be canonical.
     pub canonical: bool,
-    /// The position.
+    /// The line that leads to the position, or the class of it that shares the answer.
     pub of: Of,
 }
 
@@ -60,7 +60,7 @@ impl Key<Line> {
     }
 }
 
-impl Served {
+impl ServedGame {
     /// The key of a question about the position after `line`.
     pub(crate) fn key(
         &self,
@@ -180,7 +180,7 @@ impl Served {
             .engine
             .best_move(line, &effort.after(begun.elapsed()))?;
         Ok(Report {
-            known: value.known,
+            known_value: value.known_value,
             best_move: best.name,
             moves: Vec::new(),
             nodes: value.nodes + best.nodes,

@@ -5,7 +5,7 @@ use solveig_engine::{Effort, Instant, Line};
 
 use crate::answer::{Key, QuestionKind, expect_report};
 use crate::failure::{Failure, FailureBody};
-use crate::games::Served;
+use crate::games::ServedGame;
 use crate::position::Position;
 use crate::routes::BatchQuestion;
 use crate::rows::{AnswerColumns, MoveColumns};
@@ -47,7 +47,7 @@ impl BatchQuestion {
     }
 }
 
-impl Served {
+impl ServedGame {
     /// What is known of many positions, by searches that together take the time of `effort`.
     pub(crate) fn batch(&self, keys: Vec<Result<Key<Line>, Failure>>, effort: &Effort) -> Answers {
         let begun = Instant::now();

@@ -1,12 +1,12 @@
 //! The move that the program plays.
 
 use serde::Serialize;
-use solveig_engine::choice::{ChosenMove, Ground, choose};
+use solveig_engine::choice::{self, Ground, choose};
 use solveig_engine::{Effort, LegalMove, Line, Reusable};
 
 use crate::failure::Failure;
-use crate::games::Served;
-use crate::position::Judged;
+use crate::games::ServedGame;
+use crate::position::SideValue;
 
 /// How the program chose its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,7 +37,7 @@ pub struct Choice {
     pub moves_played: Vec<String>,
     /// The move; `null` if the game is over.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub chosen: Option<Chosen>,
+    pub chosen_move: Option<ChosenMove>,
     /// Whether the search was interrupted before a best move was found, so that a longer one may
     /// find one.
     pub interrupted: bool,
@@ -46,7 +46,7 @@ pub struct Choice {
 /// A move that the program plays, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Chosen {
+pub struct ChosenMove {
     /// The move.
     #[serde(flatten)]
     pub played: LegalMove,
@@ -61,13 +61,13 @@ pub struct Chosen {
     /// Its value for the side that plays it; `plies` count to the end of the game, the move itself
     /// included.
     #[serde(flatten)]
-    pub judged: Judged,
+    pub side_value: SideValue,
     /// What a person should know of how it was found.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub note: Option<String>,
 }
 
-impl Served {
+impl ServedGame {
     /// The move that the program plays after `line`, found within `effort`.
     pub(crate) fn choose(&self, line: &Line, effort: &Effort) -> Result<Reusable, Failure> {
         let state = self.engine.state(line)?;
@@ -79,7 +79,7 @@ impl Served {
     pub(crate) fn choice(
         &self,
         line: &Line,
-        chosen: Option<ChosenMove>,
+        chosen: Option<choice::ChosenMove>,
     ) -> Result<Choice, Failure> {
         let state = self.engine.state(line)?;
         let interrupted = chosen.as_ref().is_some_and(|one| one.interrupted);
@@ -87,7 +87,7 @@ impl Served {
             game: self.name().to_owned(),
             from: state.from,
             moves_played: state.moves,
-            chosen: chosen.map(|one| {
+            chosen_move: chosen.map(|one| {
                 let (ground, keeps) = match one.ground {
                     Ground::Optimal => (Grounds::Best, None),
                     Ground::Keeps(least) => (Grounds::Keeps, Some(least)),
@@ -95,7 +95,7 @@ impl Served {
                     Ground::Winning => (Grounds::Wins, None),
                     Ground::Unproven => (Grounds::Estimate, None),
                 };
-                Chosen {
+                ChosenMove {
                     played: one.played,
                     ground,
                     estimate: match ground {
@@ -103,7 +103,7 @@ impl Served {
                         _ => ground == Grounds::Estimate,
                     },
                     keeps,
-                    judged: Judged::new(one.known, state.to_move),
+                    side_value: SideValue::new(one.known_value, state.to_move),
                     note: one.note,
                 }
             }),

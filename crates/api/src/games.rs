@@ -122,7 +122,7 @@ pub enum Family {
 }
 
 /// A game with its engine.
-pub struct Served {
+pub struct ServedGame {
     /// Index among the games served.
     pub index: usize,
     /// The description that the API returns.
@@ -131,8 +131,8 @@ pub struct Served {
     pub engine: Arc<dyn Engine>,
 }
 
-impl Served {
-    /// Its name in paths.
+impl ServedGame {
+    /// The part of the address after `/v1/games/`, as [`Games`] gave it.
     pub fn name(&self) -> &str {
         &self.game.game
     }
@@ -160,7 +160,7 @@ impl Served {
         match (digest, self.game.digest()) {
             (None, _) => Ok(()),
             (Some(_), None) => Err(Failure::no_artifact(self.name())),
-            (Some(asked), Some(digest)) if asked == digest => Ok(()),
+            (Some(expected), Some(digest)) if expected == digest => Ok(()),
             (Some(_), Some(digest)) => Err(Failure::new(
                 Kind::OTHER_ARTIFACT,
                 format!(
@@ -171,21 +171,21 @@ impl Served {
         }
     }
 
-    /// The search that can find more than the file has: `asked`, but never above the cut of an
+    /// The search that can find more than the file has: `scope`, but never above the cut of an
     /// artifact or proof without one.
-    pub(crate) fn effective_search(&self, asked: SearchScope) -> SearchScope {
+    pub(crate) fn effective_search(&self, scope: SearchScope) -> SearchScope {
         let artifact = self.game.artifact.as_ref();
         let has_no_cut = self.game.proof.is_some() || artifact.is_some_and(|of| of.cut.is_none());
-        match asked {
+        match scope {
             SearchScope::AboveCut if has_no_cut => SearchScope::Never,
-            _ => asked,
+            _ => scope,
         }
     }
 }
 
 /// All games that are served.
 pub struct Games {
-    served: Vec<Arc<Served>>,
+    served: Vec<Arc<ServedGame>>,
     by_name: HashMap<String, usize>,
 }
 
@@ -215,7 +215,7 @@ impl Games {
         // Tables that the engine builds on first use are built now, not in the first request.
         let _ = engine.guess(&Line::default());
         let about = engine.about();
-        let served = Served {
+        let served = ServedGame {
             index: self.served.len(),
             game: Game {
                 game: name.clone(),
@@ -262,7 +262,7 @@ impl Games {
     }
 
     /// All games, in the order of the engines.
-    pub fn all(&self) -> &[Arc<Served>] {
+    pub fn all(&self) -> &[Arc<ServedGame>] {
         &self.served
     }
 
@@ -279,7 +279,7 @@ impl Games {
     /// # Errors
     ///
     /// Fails if there is none, and lists up to 20 games.
-    pub fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
+    pub fn find(&self, name: &str) -> Result<&Arc<ServedGame>, Failure> {
         if let Some(index) = self.by_name.get(name) {
             return Ok(&self.served[*index]);
         }

@@ -48,16 +48,16 @@ mod value;
 pub use answer::{Key, QuestionKind, encoded, expect_report};
 pub use ask::Request;
 pub use batch::{Answers, BatchAnswer};
-pub use choice::{Choice, Chosen, Grounds};
+pub use choice::{Choice, ChosenMove, Grounds};
 pub use failure::{Failure, FailureBody, Kind};
-pub use games::{Family, Game, GameList, Games, LevelList, Served};
+pub use games::{Family, Game, GameList, Games, LevelList, ServedGame};
 pub use health::{HEALTH, Health, READY, Readiness};
 #[cfg(feature = "openapi")]
 pub use openapi::described;
-pub use position::{Areas, BarePosition, Category, GameState, Judged, MoveAnswer, Position};
+pub use position::{Areas, BarePosition, Category, GameState, MoveAnswer, Position, SideValue};
 pub use proof::{Proof, Refutation};
 pub use question::{
-    Allowance, Batch, Item, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style,
+    Allowance, Batch, Item, MoveQuery, Play, PositionQuery, RandomQuery, SearchQuery, Style,
     expect_no_query, read_body,
 };
 pub use record::{GameRecord, RecordText};

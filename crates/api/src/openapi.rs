@@ -15,7 +15,7 @@ use crate::games::{Game, GameList, LevelList};
 use crate::health::{HEALTH, Health, READY, Readiness};
 use crate::position::Position;
 use crate::proof::Proof;
-use crate::question::{Batch, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style};
+use crate::question::{Batch, MoveQuery, Play, PositionQuery, RandomQuery, SearchQuery, Style};
 use crate::record::{GameRecord, RecordText};
 use crate::review::Review;
 use crate::routes::{
@@ -254,7 +254,7 @@ fn proof() {}
     path = REVIEW,
     tag = "plays",
     params(GameInPath),
-    request_body = Played,
+    request_body = Play,
     responses(
         (status = 200, description = "The review", body = Review),
         (status = 400, description = "A move that cannot be read, or a body that is not JSON", body = FailureBody),

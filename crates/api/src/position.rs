@@ -6,7 +6,7 @@ use solveig_engine::{
 };
 
 use crate::failure::Failure;
-use crate::games::Served;
+use crate::games::ServedGame;
 
 /// The outcome of best play for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -25,10 +25,10 @@ pub enum Category {
 
 impl Category {
     /// The category of a value as far as it is known, for the same side.
-    fn of(known: &KnownValue) -> Self {
-        let (min, max) = match known.value {
+    fn of(known_value: &KnownValue) -> Self {
+        let (min, max) = match known_value.value {
             Some(value) => (Some(value), Some(value)),
-            None => (known.at_least, known.at_most),
+            None => (known_value.at_least, known_value.at_most),
         };
         match (min, max) {
             (Some(1..), _) => Self::Win,
@@ -74,10 +74,10 @@ pub struct GameState {
 /// What is known of the value of a position or a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Judged {
+pub struct SideValue {
     /// The value, for the side that `view` names.
     #[serde(flatten)]
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// Whether that side wins, as far as value and bounds tell.
     pub category: Category,
     /// The side that values are for: the side to move, or the side that plays the move.
@@ -93,7 +93,7 @@ pub struct Position {
     pub state: GameState,
     /// Its value for the side to move.
     #[serde(flatten)]
-    pub judged: Judged,
+    pub side_value: SideValue,
     /// A best move, the canonical one if it is stored; where a bound alone is known, a move that
     /// keeps it.
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -117,7 +117,7 @@ pub struct MoveAnswer {
     pub played: LegalMove,
     /// Its value for the side that plays it; `plies` count the move itself, too.
     #[serde(flatten)]
-    pub judged: Judged,
+    pub side_value: SideValue,
 }
 
 /// The areas by which a finished game of Go is scored: a side's stones, and the empty points that
@@ -164,12 +164,12 @@ impl GameState {
     }
 }
 
-impl Judged {
+impl SideValue {
     /// What is known of a value for the side `view`.
-    pub(crate) fn new(known: KnownValue, view: Side) -> Self {
+    pub(crate) fn new(known_value: KnownValue, view: Side) -> Self {
         Self {
-            category: Category::of(&known),
-            known,
+            category: Category::of(&known_value),
+            known_value,
             view,
         }
     }
@@ -183,13 +183,13 @@ impl Position {
         let moves = report.moves.iter().filter_map(|one| {
             Some(MoveAnswer {
                 played: legal.get(one.index)?.clone(),
-                judged: Judged::new(one.known, view),
+                side_value: SideValue::new(one.known_value, view),
             })
         });
         Self {
             moves: moves.collect(),
             state,
-            judged: Judged::new(report.known, view),
+            side_value: SideValue::new(report.known_value, view),
             best_move: report.best_move,
             guess: None,
             interrupted: report.interrupted,
@@ -204,7 +204,7 @@ impl Position {
     }
 }
 
-impl Served {
+impl ServedGame {
     /// The answer from `report` about the position after `line`.
     pub(crate) fn position(&self, line: &Line, report: Report) -> Result<Position, Failure> {
         let state = self.engine.state(line)?;
@@ -216,8 +216,8 @@ impl Served {
 /// set if positions above the cut were not searched.
 pub(crate) fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
     let is_open = || {
-        let mut values = report.moves.iter().map(|one| one.known.value);
-        report.known.value.is_none() || values.any(|value| value.is_none())
+        let mut values = report.moves.iter().map(|one| one.known_value.value);
+        report.known_value.value.is_none() || values.any(|value| value.is_none())
     };
     match search {
         SearchScope::Never => false,

@@ -1,11 +1,11 @@
 //! Proofs of values: every move with its refutation.
 
 use serde::Serialize;
-use solveig_engine::{self as engine, LegalMove, Line, Side, Stated, Verdict};
+use solveig_engine::{self as engine, CertificateBound, LegalMove, Line, Side, Verdict};
 
 use crate::failure::Failure;
-use crate::games::Served;
-use crate::position::{Judged, Position};
+use crate::games::ServedGame;
+use crate::position::{Position, SideValue};
 
 /// Proof of a position's value, one move deep.
 #[derive(Serialize)]
@@ -30,14 +30,14 @@ pub struct Refutation {
     played: LegalMove,
     /// Its value for the side that plays it; `plies` count the move itself, too.
     #[serde(flatten)]
-    judged: Judged,
+    side_value: SideValue,
     /// The other side's best answer.
     #[cfg_attr(feature = "openapi", schema(required))]
     reply: Option<String>,
     /// What the certificate states of the move, if the artifact does not store the position after
     /// it and no search found its value.
     #[cfg_attr(feature = "openapi", schema(required))]
-    certificate: Option<Stated>,
+    certificate: Option<CertificateBound>,
     /// How the move compares.
     verdict: Verdict,
 }
@@ -45,7 +45,7 @@ pub struct Refutation {
 impl Proof {
     fn new(game: &str, proof: engine::NodeProof) -> Self {
         let position = Position::new(game, proof.state, proof.report);
-        let view = position.judged.view;
+        let view = position.side_value.view;
         Self {
             position,
             kind: proof.kind.map(str::to_owned),
@@ -62,15 +62,15 @@ impl Refutation {
     fn new(refutation: engine::Refutation, view: Side) -> Self {
         Self {
             played: refutation.played,
-            judged: Judged::new(refutation.known, view),
+            side_value: SideValue::new(refutation.known_value, view),
             reply: refutation.reply,
-            certificate: refutation.stated,
+            certificate: refutation.certificate_bound,
             verdict: refutation.verdict,
         }
     }
 }
 
-impl Served {
+impl ServedGame {
     /// The answer from `proof` about the position after `line`.
     pub(crate) fn proof(&self, line: &Line, proof: engine::NodeProof) -> Result<Proof, Failure> {
         let mut proof = Proof::new(self.name(), proof);

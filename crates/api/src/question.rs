@@ -269,7 +269,7 @@ pub struct Batch {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct Play {
     /// The board where it began; `-`, or nothing, is the start.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(default = "-"))]

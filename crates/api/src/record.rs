@@ -5,7 +5,7 @@ use solveig_engine::Line;
 use solveig_records::{Board, Record, RecordError, read};
 
 use crate::failure::{Failure, Kind};
-use crate::games::Served;
+use crate::games::ServedGame;
 
 /// A text that is to be read as a record of a game.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,7 +33,7 @@ pub struct GameRecord {
     pub format: &'static str,
 }
 
-impl Served {
+impl ServedGame {
     /// Reads a text as a record of the game. Moves need not be legal, but have to lead to the
     /// boards that the record states.
     pub(crate) fn record(&self, text: &str) -> Result<GameRecord, Failure> {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use solveig_engine::{self as engine, Effort, Line, ReviewedMove, SearchScope};
 
 use crate::failure::Failure;
-use crate::games::Served;
+use crate::games::ServedGame;
 use crate::position::BarePosition;
 
 /// A play, and what each of its moves was worth.
@@ -43,7 +43,7 @@ impl Review {
     }
 }
 
-impl Served {
+impl ServedGame {
     /// What each move of `line` lost.
     ///
     /// # Errors

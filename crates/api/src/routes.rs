@@ -7,9 +7,9 @@ use solveig_engine::{Effort, Line, SearchScope};
 
 use crate::answer::{Key, QuestionKind, encoded};
 use crate::failure::{Failure, Kind};
-use crate::games::{Games, Served};
+use crate::games::{Games, ServedGame};
 use crate::question::{
-    Allowance, Batch, MoveQuery, Played, PositionQuery, RandomQuery, SearchQuery, Style,
+    Allowance, Batch, MoveQuery, Play, PositionQuery, RandomQuery, SearchQuery, Style,
     expect_no_query, read_body, read_line, read_query,
 };
 use crate::record::RecordText;
@@ -60,9 +60,9 @@ pub trait Responder {
 
 /// A question about one position.
 pub struct PositionQuestion {
-    /// The game.
-    pub served: Arc<Served>,
-    /// The question.
+    /// The game that the address names.
+    pub served: Arc<ServedGame>,
+    /// What is asked, of which line.
     pub key: Key<Line>,
     /// Whether the address names the artifact, so that its answer never changes.
     pub is_pinned: bool,
@@ -72,17 +72,17 @@ pub struct PositionQuestion {
 
 /// Questions about many positions, all of one kind.
 pub struct BatchQuestion {
-    /// The game.
-    pub served: Arc<Served>,
+    /// The game that the address names.
+    pub served: Arc<ServedGame>,
     /// The questions, in order; a failure in the place of one that cannot be read.
     pub keys: Vec<Result<Key<Line>, Failure>>,
 }
 
 /// A question about what each move of a play lost.
 pub struct ReviewQuestion {
-    /// The game.
-    pub served: Arc<Served>,
-    /// The play.
+    /// The game that the address names.
+    pub served: Arc<ServedGame>,
+    /// Where the play begins, and its moves.
     pub line: Line,
     /// What may be searched; limits are not set.
     pub effort: Effort,
@@ -172,7 +172,7 @@ impl Route {
 }
 
 impl Parts<'_> {
-    fn served(&self) -> Result<Arc<Served>, Failure> {
+    fn served_game(&self) -> Result<Arc<ServedGame>, Failure> {
         self.games.find(self.game.clone()?).cloned()
     }
 
@@ -186,7 +186,7 @@ impl Parts<'_> {
 
     /// The question about the position that the query names.
     fn position(&self, question: QuestionKind) -> Result<Query, Failure> {
-        let served = self.served()?;
+        let served = self.served_game()?;
         let query: PositionQuery = read_query(self.query)?;
         served.expect_artifact(query.artifact.as_deref())?;
         let line = self.line(query.from, query.moves)?;
@@ -205,19 +205,19 @@ fn games(parts: &Parts<'_>) -> Result<Query, Failure> {
 }
 
 fn game(parts: &Parts<'_>) -> Result<Query, Failure> {
-    let served = parts.served()?;
+    let served = parts.served_game()?;
     expect_no_query(parts.query)?;
     encoded(&served.game).map(Query::Answered)
 }
 
 fn levels(parts: &Parts<'_>) -> Result<Query, Failure> {
-    let served = parts.served()?;
+    let served = parts.served_game()?;
     expect_no_query(parts.query)?;
     encoded(&served.level_list()?).map(Query::Answered)
 }
 
 fn start(parts: &Parts<'_>) -> Result<Query, Failure> {
-    let served = parts.served()?;
+    let served = parts.served_game()?;
     let query: SearchQuery = read_query(parts.query)?;
     served.expect_artifact(query.artifact.as_deref())?;
     let start = Line::at("-");
@@ -234,7 +234,7 @@ fn position(parts: &Parts<'_>) -> Result<Query, Failure> {
 }
 
 fn chosen_move(parts: &Parts<'_>) -> Result<Query, Failure> {
-    let served = parts.served()?;
+    let served = parts.served_game()?;
     let query: MoveQuery = read_query(parts.query)?;
     served.expect_artifact(query.artifact.as_deref())?;
     let line = parts.line(query.from, query.moves)?;
@@ -248,7 +248,7 @@ fn chosen_move(parts: &Parts<'_>) -> Result<Query, Failure> {
 }
 
 fn random(parts: &Parts<'_>) -> Result<Query, Failure> {
-    let served = parts.served()?;
+    let served = parts.served_game()?;
     let RandomQuery { seed, artifact } = read_query(parts.query)?;
     served.expect_artifact(artifact.as_deref())?;
     let line = served.random(seed.unwrap_or(parts.allowed.seed))?;
@@ -261,7 +261,7 @@ fn random(parts: &Parts<'_>) -> Result<Query, Failure> {
 }
 
 fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
-    let served = parts.served()?;
+    let served = parts.served_game()?;
     expect_no_query(parts.query)?;
     let batch: Batch = parts.body()?;
     let (count, max) = (batch.positions.len(), parts.allowed.batch);
@@ -290,13 +290,13 @@ fn proof(parts: &Parts<'_>) -> Result<Query, Failure> {
 }
 
 fn review(parts: &Parts<'_>) -> Result<Query, Failure> {
-    let served = parts.served()?;
+    let served = parts.served_game()?;
     expect_no_query(parts.query)?;
-    let played: Played = parts.body()?;
-    let line = parts.line(played.from, played.moves)?;
+    let play: Play = parts.body()?;
+    let line = parts.line(play.from, play.moves)?;
     let effort = Effort {
-        search: served.effective_search(played.search),
-        canonical: played.canonical,
+        search: served.effective_search(play.search),
+        canonical: play.canonical,
         ..Effort::default()
     };
     Ok(Query::Review(ReviewQuestion {

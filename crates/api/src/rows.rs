@@ -31,7 +31,7 @@ impl CsvLine {
     }
 
     /// Adds a cell with a number or a name; an empty one if there is none.
-    pub fn known(&mut self, cell: Option<impl Display>) {
+    pub fn optional_cell(&mut self, cell: Option<impl Display>) {
         match cell {
             Some(cell) => self.plain(cell),
             None => self.plain(""),
@@ -68,7 +68,7 @@ pub enum MoveColumns {
 /// Which columns a table of answers has, beside those that every table has.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerColumns {
-    /// The values of moves.
+    /// Whether, and how, each move's value is written.
     pub moves: MoveColumns,
     /// Whether there is a principal variation.
     pub has_pv: bool,
@@ -80,12 +80,12 @@ pub struct AnswerColumns {
 #[derive(Debug, Default)]
 pub struct AnswerRow<'a> {
     /// Its value; `None` if the row has no answer.
-    pub known: Option<KnownValue>,
+    pub known_value: Option<KnownValue>,
     /// A best move in the game's notation; `None` if none is known or the game is over.
     pub best_move: Option<&'a str>,
     /// The legal moves with what is known of each, for columns of their values.
     pub moves: Vec<MoveValue<'a>>,
-    /// The principal variation.
+    /// The moves of best play from the position; empty unless they were wanted.
     pub pv: &'a [String],
     /// Whether a stated value is right.
     pub agrees: Option<bool>,
@@ -98,10 +98,10 @@ pub struct AnswerRow<'a> {
 /// A move and what is known of its value for the side that plays it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveValue<'a> {
-    /// The move.
+    /// As the game writes it.
     pub name: &'a str,
-    /// Its value.
-    pub known: KnownValue,
+    /// For the side that plays it.
+    pub known_value: KnownValue,
 }
 
 impl AnswerColumns {
@@ -124,19 +124,19 @@ impl AnswerColumns {
 
     /// Adds the cells of an answer to a row.
     pub fn write(&self, answer: &AnswerRow<'_>, line: &mut CsvLine) {
-        let known = answer.known.unwrap_or_default();
-        line.known(known.value);
-        line.known(known.plies);
+        let known_value = answer.known_value.unwrap_or_default();
+        line.optional_cell(known_value.value);
+        line.optional_cell(known_value.plies);
         line.text(answer.best_move.unwrap_or_default());
         match &self.moves {
             MoveColumns::Absent => {}
             MoveColumns::Named(names) => {
                 for name in names {
                     let played = answer.moves.iter().find(|one| one.name == name);
-                    line.known(played.and_then(|one| one.known.value));
+                    line.optional_cell(played.and_then(|one| one.known_value.value));
                 }
             }
-            MoveColumns::Json if answer.known.is_none() => line.text(""),
+            MoveColumns::Json if answer.known_value.is_none() => line.text(""),
             // A map with keys of text can always be serialized.
             MoveColumns::Json => {
                 let values = serde_json::to_string(&MoveValues(&answer.moves));
@@ -146,14 +146,18 @@ impl AnswerColumns {
         if self.has_pv {
             line.text(&answer.pv.join(" "));
         }
-        line.known(answer.known.map(|known| known.status.name()));
-        line.known(known.source.map(Source::name));
-        line.known(known.at_least);
-        line.known(known.at_most);
+        line.optional_cell(
+            answer
+                .known_value
+                .map(|known_value| known_value.status.name()),
+        );
+        line.optional_cell(known_value.source.map(Source::name));
+        line.optional_cell(known_value.at_least);
+        line.optional_cell(known_value.at_most);
         if self.has_agrees {
-            line.known(answer.agrees);
+            line.optional_cell(answer.agrees);
         }
-        line.known(answer.known.map(|_| answer.interrupted));
+        line.optional_cell(answer.known_value.map(|_| answer.interrupted));
         line.cell(answer.error);
     }
 }
@@ -163,10 +167,10 @@ impl<'a> AnswerRow<'a> {
     pub fn of_report(report: &'a Report) -> Self {
         let moves = report.moves.iter().map(|one| MoveValue {
             name: &one.played,
-            known: one.known,
+            known_value: one.known_value,
         });
         Self {
-            known: Some(report.known),
+            known_value: Some(report.known_value),
             best_move: report.best_move.as_deref(),
             moves: moves.collect(),
             interrupted: report.interrupted,
@@ -180,7 +184,11 @@ struct MoveValues<'a>(&'a [MoveValue<'a>]);
 
 impl Serialize for MoveValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|one| (one.name, KnownCell(&one.known))))
+        serializer.collect_map(
+            self.0
+                .iter()
+                .map(|one| (one.name, KnownCell(&one.known_value))),
+        )
     }
 }
 
@@ -214,8 +222,8 @@ mod tests {
         line.cell("4453");
         line.cell("one, \"two\"");
         line.text("");
-        line.known(Some(-3));
-        line.known(None::<i32>);
+        line.optional_cell(Some(-3));
+        line.optional_cell(None::<i32>);
         let written = line.finish();
         assert_eq!(written, "\"4453\",4453,\"one, \"\"two\"\"\",,-3,");
     }

@@ -9,7 +9,7 @@ use solveig_engine::{KnownValue, Report};
 pub struct ValueAnswer {
     /// The value.
     #[serde(flatten)]
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// A best move, the canonical one if it is stored; where a bound alone is known, a move that
     /// keeps it.
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -22,7 +22,7 @@ impl ValueAnswer {
     /// The value and the best move of a report.
     pub(crate) fn new(report: Report) -> Self {
         Self {
-            known: report.known,
+            known_value: report.known_value,
             best_move: report.best_move,
             interrupted: report.interrupted,
         }

@@ -211,7 +211,7 @@ impl ThreadsArgument {
     }
 }
 
-/// The most levels that play can still rise from `level`; `None` where levels are not monotone.
+/// How many levels play can still rise at most from `level`; `None` where levels are not monotone.
 fn levels_left<G: Game>(game: &G, level: u32) -> Option<u32> {
     match game.level_rule() {
         LevelRule::NonMonotone => None,
@@ -220,8 +220,8 @@ fn levels_left<G: Game>(game: &G, level: u32) -> Option<u32> {
 }
 
 /// What opening a file may take, if so much memory was asked for.
-pub fn opening(asked: Option<MemorySize>, time: Option<Duration>) -> OpeningLimits {
-    let memory = asked.map_or(OpeningLimits::default().memory, |MemorySize(bytes)| bytes);
+pub fn opening(memory: Option<MemorySize>, time: Option<Duration>) -> OpeningLimits {
+    let memory = memory.map_or(OpeningLimits::default().memory, |MemorySize(bytes)| bytes);
     OpeningLimits { memory, time }
 }
 

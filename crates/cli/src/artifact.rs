@@ -62,9 +62,9 @@ pub fn game_of_proof(path: &Path) -> Result<AnyGame> {
 }
 
 /// Memory for searches above the cut of `reader`; the least possible if it has no cut.
-pub fn search_memory<G: Keyed>(reader: &Reader, game: &G, asked: &MemoryArgument) -> MemorySize {
+pub fn search_memory<G: Keyed>(reader: &Reader, game: &G, argument: &MemoryArgument) -> MemorySize {
     match reader.header().cut {
-        Some(_) => asked.size(game),
+        Some(_) => argument.size(game),
         None => MemorySize::LEAST,
     }
 }

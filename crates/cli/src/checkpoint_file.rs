@@ -60,12 +60,17 @@ pub struct Subject {
 
 impl Subject {
     /// The search for the value of a position, or a bound on it, by this program.
-    pub fn new(game: &AnyGame, position: &str, solver: SolverName, known: KnowledgeName) -> Self {
+    pub fn new(
+        game: &AnyGame,
+        position: &str,
+        solver: SolverName,
+        knowledge: KnowledgeName,
+    ) -> Self {
         Self {
             game: game.spec(),
             position: position.to_owned(),
             solver: solver.to_string(),
-            knowledge: known.name().to_owned(),
+            knowledge: knowledge.name().to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
@@ -73,7 +78,7 @@ impl Subject {
 
 /// The effort of earlier processes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Spent {
+struct TotalEffort {
     seconds: f64,
     nodes: u64,
 }
@@ -83,7 +88,7 @@ struct Head {
     #[serde(flatten)]
     subject: Subject,
     #[serde(flatten)]
-    spent: Spent,
+    total_effort: TotalEffort,
 }
 
 /// A solver that shows its progress and writes checkpoints.
@@ -91,7 +96,7 @@ pub struct Checkpointed {
     solver: Box<dyn BinarySolver<AnyGame>>,
     progress: Arc<Progress>,
     kept: Option<CheckpointFile>,
-    before: Spent,
+    before: TotalEffort,
     started: Instant,
     stop: StopToken,
 }
@@ -118,7 +123,7 @@ impl Checkpointed {
         argument: &CheckpointArgument,
         subject: Subject,
     ) -> Result<Self> {
-        let mut before = Spent::default();
+        let mut before = TotalEffort::default();
         let mut kept = None;
         if let Some(path) = &argument.checkpoint {
             solveig_region::expect_writable(path)?;
@@ -143,8 +148,8 @@ impl Checkpointed {
         })
     }
 
-    fn spent(&self) -> Spent {
-        Spent {
+    fn total_effort(&self) -> TotalEffort {
+        TotalEffort {
             seconds: self.before.seconds + self.started.elapsed().as_secs_f64(),
             nodes: self.before.nodes + self.solver.effort().nodes,
         }
@@ -153,13 +158,13 @@ impl Checkpointed {
     /// Writes a checkpoint, and returns whether there is one now. Failures, such as a full disk,
     /// are logged; the search goes on.
     pub fn write_checkpoint(&mut self) -> bool {
-        let spent = self.spent();
+        let total_effort = self.total_effort();
         let Some(kept) = &mut self.kept else {
             return false;
         };
         let head = Head {
             subject: kept.subject.clone(),
-            spent,
+            total_effort,
         };
         let saved = save(&kept.path, &head, &*self.solver);
         if let Err(error) = &saved {
@@ -173,30 +178,30 @@ impl Checkpointed {
     /// advanced other move are answered.
     fn root_progress(&self, position: &AnyPosition, bound: Value) -> String {
         let game = self.solver.game();
-        let (mut best, mut lost) = (None, 0);
+        let (mut best, mut refuted) = (None, 0);
         let moves = game.moves(position);
         for played in &moves {
             let after = game.play_unchecked(position, *played);
             if self.solver.look_up(&after, 1 - bound).is_some() {
-                lost += 1;
+                refuted += 1;
                 continue;
             }
             let replies = game.moves(&after);
-            let known = replies.iter().filter(|reply| {
+            let answered = replies.iter().filter(|reply| {
                 let position = game.play_unchecked(&after, **reply);
                 self.solver.look_up(&position, bound).is_some()
             });
-            let (known, all) = (known.count(), replies.len());
-            if best.is_none_or(|(_, max, _)| known > max) {
-                best = Some((*played, known, all));
+            let (answered, all) = (answered.count(), replies.len());
+            if best.is_none_or(|(_, max, _)| answered > max) {
+                best = Some((*played, answered, all));
             }
         }
-        let Some((played, known, all)) = best else {
+        let Some((played, answered, all)) = best else {
             return String::new();
         };
         let played = game.format_move(played);
         format!(
-            "; {lost} of {} moves refuted, after {played} {known} of {all} replies answered",
+            "; {refuted} of {} moves refuted, after {played} {answered} of {all} replies answered",
             moves.len()
         )
     }
@@ -337,7 +342,11 @@ fn save(path: &Path, head: &Head, solver: &dyn BinarySolver<AnyGame>) -> io::Res
 const LONGEST_HEAD: u64 = 1 << 16;
 
 /// Loads a checkpoint into `solver`; returns the effort spent so far.
-fn load(path: &Path, subject: &Subject, solver: &mut dyn BinarySolver<AnyGame>) -> Result<Spent> {
+fn load(
+    path: &Path,
+    subject: &Subject,
+    solver: &mut dyn BinarySolver<AnyGame>,
+) -> Result<TotalEffort> {
     let file = open_regular(path, u64::MAX)?;
     let length = file.metadata()?.len();
     let digest_bytes = blake3::OUT_LEN as u64;
@@ -379,5 +388,5 @@ fn load(path: &Path, subject: &Subject, solver: &mut dyn BinarySolver<AnyGame>) 
         );
     }
     solver.load(&mut file)?;
-    Ok(head.spent)
+    Ok(head.total_effort)
 }

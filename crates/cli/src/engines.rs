@@ -34,7 +34,7 @@ use crate::progress::Progress;
 use crate::stopping::TimeLimitArgument;
 use crate::times::TimeLimit;
 
-/// The most time for a move, unless another is given.
+/// The maximum time for a move, unless another is given.
 const DEFAULT_TIME: TimeLimit = TimeLimit(Some(Duration::from_secs(10)));
 
 /// How long and where to search.
@@ -196,7 +196,7 @@ pub fn open(
     if names_player(target) {
         let engine = open_player(Path::new(target), settings)?;
         if let Some(player) = engine.about().player.as_ref()
-            && let Some(results) = player.given
+            && let Some(results) = player.foreign_results
         {
             note(&format!(
                 "{target}: {} or more for the side to move at its start, {} or more for the other, \

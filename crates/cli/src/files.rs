@@ -330,7 +330,7 @@ fn identity(_: &Metadata, path: &Path) -> Identity {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The most symbolic links to follow before they count as a cycle; Linux has the same limit.
+/// How many symbolic links are followed before they count as a cycle; Linux has the same limit.
 const MAX_LINKS: u32 = 40;
 
 /// The location of a file, independent of how its path is written.
@@ -422,12 +422,12 @@ fn are_same_name(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
             .suffix(names[0])
             .tempfile_in(folder)
             .with_context(|| format!("{}: cannot write", folder.join(names[0]).display()))?;
-        let made = probe
+        let name = probe
             .path()
             .file_name()
             .unwrap_or_default()
             .as_encoded_bytes();
-        let front = &made[..made.len() - names[0].len()];
+        let front = &name[..name.len() - names[0].len()];
         let mut second = OsString::from(String::from_utf8_lossy(front).into_owned());
         second.push(names[1]);
         return Ok(fs::symlink_metadata(folder.join(second)).is_ok());

@@ -114,7 +114,6 @@ impl Levels {
         Self::of(PROVED, rows)
     }
 
-    /// The levels, ascending.
     fn numbers(&self) -> Vec<u32> {
         self.rows.iter().filter_map(|row| row.level).collect()
     }
@@ -192,7 +191,7 @@ impl Paper {
 pub struct SideBySide<'a> {
     /// Ours.
     pub levels: &'a Levels,
-    /// The paper's.
+    /// The counts that a paper has published for this game, if any.
     pub paper: Option<&'a Paper>,
 }
 

@@ -346,12 +346,15 @@ fn quoted_shortly(error: &clap::Error) -> String {
         text = text.replace(unread, "expected a whole number");
     }
     for (_, value) in error.context() {
-        let given = match value {
-            ContextValue::String(given) => std::slice::from_ref(given),
-            ContextValue::Strings(given) => given,
+        let values = match value {
+            ContextValue::String(values) => std::slice::from_ref(values),
+            ContextValue::Strings(values) => values,
             _ => &[],
         };
-        for long in given.iter().filter(|given| given.len() > LONGEST_EXCERPT) {
+        for long in values
+            .iter()
+            .filter(|values| values.len() > LONGEST_EXCERPT)
+        {
             text = text.replace(long.as_str(), &excerpt(long));
         }
     }

@@ -4,7 +4,7 @@
 //! calls [`answer`] with a function that answers one position:
 //!
 //! ```text
-//! if let Some((format, path)) = self.lines.chosen() {
+//! if let Some((format, path)) = self.lines.named_file() {
 //!     let lines = Lines::open(path, format, game, AnswerColumns::default())?;
 //!     let find = move |line: &Line, effort: &Effort| {
 //!         Ok(LineFinding::of_report(&engine.report(line, effort)?))
@@ -41,12 +41,12 @@ use crate::files::Files;
 use crate::output::Output;
 
 pub use answer::LineFinding;
-use answer::{LineAnswer, answered};
+use answer::{LineAnswer, answer_line};
 use source::LineQuestion;
 pub use source::{Lines, Rows};
 use totals::Totals;
 
-/// The format of lines.
+/// What each line of the input holds, and how its answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// OBF: a board with stated scores.
@@ -100,7 +100,7 @@ pub struct LinesArgument {
 
 impl LinesArgument {
     /// The file that was named, and its format.
-    pub fn chosen(&self) -> Option<(Format, &Path)> {
+    pub fn named_file(&self) -> Option<(Format, &Path)> {
         let Self { csv, obf, moves } = self;
         let files = [
             (Format::Csv, csv),
@@ -131,7 +131,7 @@ pub struct MoveColumnsArgument {
     moves_json: bool,
 }
 
-/// The most moves of a game that have columns of their own.
+/// The maximum number of moves of a game that have columns of their own.
 const MAX_COLUMNS: u16 = 1024;
 
 impl MoveColumnsArgument {
@@ -204,15 +204,15 @@ pub fn answer(
                 flushed = Instant::now();
             }
             match lines.next()? {
-                Some(asked) => {
-                    totals.print(&answered(asked, &|line| find(line, effort))?, output)?;
+                Some(line) => {
+                    totals.print(&answer_line(line, &|line| find(line, effort))?, output)?;
                 }
                 None => return totals.ended(output),
             }
         }
     }
     output.flush()?;
-    let asked = Arc::new(LineQueue {
+    let queue = Arc::new(LineQueue {
         input: Mutex::new(LineInput {
             lines,
             next_order: 0,
@@ -222,15 +222,15 @@ pub fn answer(
     let find = Arc::new(find);
     let (sender, receiver) = mpsc::channel();
     for _ in 0..threads {
-        let (asked, find, sender) = (Arc::clone(&asked), Arc::clone(&find), sender.clone());
+        let (queue, find, sender) = (Arc::clone(&queue), Arc::clone(&find), sender.clone());
         let mut effort = effort.clone();
         // Not joined: if answers cannot be written, the program ends without waiting for searches.
         thread::spawn(move || {
-            while let Some(LineTask { order, line, stop }) = asked.next() {
+            while let Some(LineTask { order, line, stop }) = queue.next() {
                 effort.stop = Some(stop);
-                let found = line.and_then(|line| answered(line, &|line| find(line, &effort)));
+                let found = line.and_then(|line| answer_line(line, &|line| find(line, &effort)));
                 let found = match found {
-                    Ok(found) => match asked.finished(order, found) {
+                    Ok(found) => match queue.finished(order, found) {
                         Some(found) => Ok(found),
                         None => continue,
                     },
@@ -255,7 +255,7 @@ pub fn answer(
         }
     }
     ensure!(
-        next == lock(&asked.input).next_order,
+        next == lock(&queue.input).next_order,
         "a solver ended before it had answered"
     );
     totals.ended(output)
@@ -290,7 +290,6 @@ struct OpenLine {
 
 /// A line for a thread to answer.
 struct LineTask {
-    /// Its number, from 0.
     order: u64,
     /// The line, or why none could be read.
     line: Result<LineQuestion>,

@@ -15,7 +15,7 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// The largest default.
+/// Without `--memory`, no table is larger.
 const LARGEST_DEFAULT: MemorySize = MemorySize(8 * GIB);
 
 /// How often a table of 1 MiB doubles if it does so for each level beyond the first `free` ones.

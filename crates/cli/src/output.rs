@@ -197,8 +197,8 @@ mod start {
             // Before `main` the standard library guarantees little: no allocation, no open, no
             // print.
             let names = [["/proc/self/fd", "/proc/self/fd/1"], ["/dev/fd", "/dev/fd/1"]];
-            let known = names.into_iter().find(|[folder, _]| symlink_metadata(folder).is_ok());
-            let closed = known.is_some_and(|[_, output]| symlink_metadata(output).is_err());
+            let pair = names.into_iter().find(|[folder, _]| symlink_metadata(folder).is_ok());
+            let closed = pair.is_some_and(|[_, output]| symlink_metadata(output).is_err());
             CLOSED.store(closed, Ordering::Relaxed);
         }
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use solveig_campaign::CampaignError;
 use solveig_campaign::player::{PlaySide, Player, PlayerTable};
 use solveig_engine::{
-    About, BestMove, Effort, Engine, EngineError, FoundWatch, GameState, KnownValue, Line,
+    About, BestMove, Effort, Engine, EngineError, FindingWatch, GameState, KnownValue, Line,
     NodeProof, PlayerAbout, Report, Review, SearchScope, Settings, Side, ValueReport, Variation,
     open_game,
 };
@@ -21,7 +21,7 @@ use solveig_search::StopToken;
 
 use crate::files::open_table;
 
-/// The most time of a search before the second cut where the player should have had a move, if
+/// The maximum time of a search before the second cut where the player should have had a move, if
 /// nothing else limits it: it might never end.
 const LOST: Duration = Duration::from_secs(10);
 
@@ -30,7 +30,7 @@ const WAIT: Duration = Duration::from_millis(2);
 
 /// A player's table as it stands in its file.
 pub fn read_table(path: &Path) -> Result<PlayerTable, EngineError> {
-    PlayerTable::read(path, opened(path)?).map_err(of_player)
+    PlayerTable::read(path, reader(path)?).map_err(of_player)
 }
 
 /// Opens the table of a player, and the results that it plays by, if any.
@@ -42,7 +42,7 @@ pub fn read_table(path: &Path) -> Result<PlayerTable, EngineError> {
 pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     // One half of the memory is for searches of positions, the other for those of the results.
     let memory = settings.memory / 2;
-    let player = Player::read(path, opened(path)?, memory).map_err(of_player)?;
+    let player = Player::read(path, reader(path)?, memory).map_err(of_player)?;
     let heading = player.table().heading().clone();
     let game = settings.games.parse(&heading.game)?;
     player.table().expect_of(path, &game).map_err(of_player)?;
@@ -64,7 +64,7 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
         to_move,
         at_least: heading.lower,
         at_most: heading.upper,
-        given: heading.given.map(|given| given.results),
+        foreign_results: heading.given.map(|foreign| foreign.results),
     });
     Ok(Arc::new(PlayerEngine {
         inner,
@@ -75,7 +75,7 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
     }))
 }
 
-fn opened(path: &Path) -> Result<BufReader<File>, EngineError> {
+fn reader(path: &Path) -> Result<BufReader<File>, EngineError> {
     open_table(path).map_err(|error| EngineError::Player {
         problem: format!("{}: cannot open: {error}", path.display()),
     })
@@ -109,7 +109,7 @@ struct PlayerMove {
 }
 
 impl PlayerEngine {
-    fn known(&self, line: &Line, stop: &StopToken) -> Result<PlayerMove, EngineError> {
+    fn own_move(&self, line: &Line, stop: &StopToken) -> Result<PlayerMove, EngineError> {
         let start = self.game.parse_position(&line.from)?;
         let (position, _): (AnyPosition, _) = self.game.play_list(&start, &line.moves)?;
         let side = match self.inner.state(line)?.to_move == self.first {
@@ -133,8 +133,8 @@ impl PlayerEngine {
             thread::sleep(WAIT);
         };
         let guaranteed = player.table().guaranteed(side);
-        let known = player.known_move(&self.game, &position, side, stop);
-        Ok(match known {
+        let kept = player.known_move(&self.game, &position, side, stop);
+        Ok(match kept {
             Ok(kept) => PlayerMove {
                 name: kept.map(|kept| self.game.format_move(kept.played)),
                 guaranteed,
@@ -160,13 +160,13 @@ impl PlayerEngine {
             SearchScope::Never => StopToken::never().with_budget(0),
             _ => effort.token(),
         };
-        let known = self.known(line, &stop)?;
+        let own_move = self.own_move(line, &stop)?;
         let mut best = BestMove {
-            keeps: known.name.is_some().then_some(known.guaranteed),
-            name: known.name,
-            known: KnownValue::default(),
-            interrupted: known.interrupted,
-            note: known.note,
+            keeps: own_move.name.is_some().then_some(own_move.guaranteed),
+            name: own_move.name,
+            known_value: KnownValue::default(),
+            interrupted: own_move.interrupted,
+            note: own_move.note,
             nodes: 0,
         };
         let state = self.inner.state(line)?;
@@ -184,17 +184,17 @@ impl PlayerEngine {
             let child = line.then(&name);
             let left = effort.after(started.elapsed());
             // Whether the other side gets more than the guarantee leaves it.
-            let bound = 1 - known.guaranteed;
+            let bound = 1 - own_move.guaranteed;
             let tested = self.inner.value(&child, Some(bound), &left, &mut |_| ())?;
             best.nodes += tested.nodes;
             if tested.interrupted {
                 best.interrupted = true;
                 return Ok(best);
             }
-            let max = tested.known.value.or(tested.known.at_most);
+            let max = tested.known_value.value.or(tested.known_value.at_most);
             if max.is_some_and(|max| max < bound) {
                 best.name = Some(name);
-                best.keeps = Some(known.guaranteed);
+                best.keeps = Some(own_move.guaranteed);
                 return Ok(best);
             }
         }
@@ -223,7 +223,7 @@ impl Engine for PlayerEngine {
         line: &Line,
         at_least: Option<i32>,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         self.inner.value(line, at_least, effort, watch)
     }
@@ -234,7 +234,7 @@ impl Engine for PlayerEngine {
         &self,
         line: &Line,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<Report, EngineError> {
         let started = Instant::now();
         let best = self.find(line, effort)?;

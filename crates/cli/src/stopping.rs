@@ -72,7 +72,7 @@ pub struct Stopping {
 }
 
 impl Stopping {
-    /// The token for searches.
+    /// Stops a search at the limit, or at a signal.
     pub fn token(&self) -> StopToken {
         let token = StopToken::never().with_flag(Arc::clone(&self.signalled));
         match self.deadline {

@@ -13,19 +13,19 @@ pub struct InWords<'a>(pub &'a KnownValue);
 
 impl fmt::Display for InWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = self.0;
-        match (known.value, known.ending()) {
+        let known_value = self.0;
+        match (known_value.value, known_value.ending()) {
             (Some(value), Some(ending)) => return write!(f, "{} ({ending})", signed(value)),
             (Some(value), None) => return f.write_str(&signed(value)),
             (None, _) => {}
         }
-        match (known.at_least, known.at_most) {
+        match (known_value.at_least, known_value.at_most) {
             (Some(min), Some(max)) => {
                 write!(f, "at least {}, at most {}", signed(min), signed(max))
             }
             (Some(min), None) => write!(f, "at least {}", signed(min)),
             (None, Some(max)) => write!(f, "at most {}", signed(max)),
-            (None, None) => f.write_str(known.status.name()),
+            (None, None) => f.write_str(known_value.status.name()),
         }
     }
 }
@@ -36,7 +36,7 @@ pub struct KnownMove {
     #[serde(rename = "move")]
     played: String,
     #[serde(flatten)]
-    known: KnownValue,
+    known_value: KnownValue,
 }
 
 impl KnownMove {
@@ -44,7 +44,7 @@ impl KnownMove {
     pub fn new(one: &MoveReport) -> Self {
         Self {
             played: one.played.clone(),
-            known: one.known,
+            known_value: one.known_value,
         }
     }
 
@@ -53,16 +53,16 @@ impl KnownMove {
     }
 
     /// What is known of its value for the side that plays it.
-    pub const fn known(&self) -> KnownValue {
-        self.known
+    pub const fn known_value(&self) -> KnownValue {
+        self.known_value
     }
 }
 
 impl fmt::Display for KnownMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.known.status {
+        match self.known_value.status {
             Status::Outside | Status::Unknown => write!(f, "{} ?", self.played),
-            _ => write!(f, "{} {}", self.played, InWords(&self.known)),
+            _ => write!(f, "{} {}", self.played, InWords(&self.known_value)),
         }
     }
 }
@@ -75,8 +75,8 @@ pub fn known_moves(report: &Report) -> Vec<KnownMove> {
 }
 
 /// Whether a position has the value `stated`; `None` if what is known leaves it open.
-pub fn allows(known: &KnownValue, stated: Value) -> Option<bool> {
-    match (known.value, known.at_least, known.at_most) {
+pub fn allows(known_value: &KnownValue, stated: Value) -> Option<bool> {
+    match (known_value.value, known_value.at_least, known_value.at_most) {
         (Some(value), ..) => Some(value == stated),
         (None, None, None) => None,
         (None, min, max) => {

@@ -30,7 +30,7 @@ pub struct About {
     pub presentation: Presentation,
     /// The least value the game can end with.
     pub least_value: i32,
-    /// The greatest value.
+    /// The greatest value that the game can end with.
     pub greatest_value: i32,
     /// Whether the game can end in a draw, which is worth 0.
     pub draws: bool,
@@ -60,7 +60,7 @@ pub struct PlayerAbout {
     /// How many results of others it rests on, which were not checked; `null` if its own campaign
     /// proved the bounds.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub given: Option<u64>,
+    pub foreign_results: Option<u64>,
 }
 
 /// The file of a proof. The checker, which shares no code with the solver, confirmed it before the
@@ -124,11 +124,11 @@ pub struct ArtifactAbout {
     #[cfg_attr(feature = "api", serde(skip))]
     pub levels: Vec<LevelAbout>,
     /// The certificate that was given for it, matched by the artifact's digest;
-    /// `null` if none was given. `checked` states whether it was checked.
+    /// `null` if none was given. `check` states whether it was checked.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub certificate: Option<CertificateAbout>,
     /// What was checked before the first answer.
-    pub checked: Checked,
+    pub check: CheckScope,
 }
 
 /// The file of a certificate.
@@ -153,7 +153,7 @@ pub struct CertificateAbout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "api", derive(Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Checked {
+pub enum CheckScope {
     /// Nothing.
     Nothing,
     /// Checksums and digests match: the files are as they were written. Whether their statements

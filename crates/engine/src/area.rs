@@ -2,14 +2,14 @@
 
 use crate::{About, Cell};
 
-/// A board of Go.
+/// The points of a board of Go, with their stones.
 #[derive(Clone, Copy)]
 pub struct Grid<'a> {
     /// Its cells, row by row.
     pub cells: &'a [Cell],
-    /// Its columns.
+    /// How many points a row has.
     pub columns: u32,
-    /// Its rows.
+    /// How many points a column has.
     pub rows: u32,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The adjacent cells.
+    /// The cells of the board that share an edge with `cell`.
     pub fn neighbours(self, cell: u32) -> impl Iterator<Item = u32> {
         let Self { columns, rows, .. } = self;
         let (column, row) = (cell % columns.max(1), cell / columns.max(1));

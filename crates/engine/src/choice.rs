@@ -28,12 +28,12 @@ pub enum Ground {
 /// The move that the program plays, with the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenMove {
-    /// The move.
+    /// As the game names it, with the cell that it fills.
     pub played: LegalMove,
-    /// The reason.
+    /// What makes it the choice: proof, a promise, or an estimate.
     pub ground: Ground,
     /// Its value for the side that plays it, as far as it is known.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// Nodes searched for it, as far as the engine reports them.
     pub nodes: u64,
     /// Whether the effort ended before a best move was found, so that a longer search may find one.
@@ -74,7 +74,7 @@ pub fn choose(
             return Ok(Some(ChosenMove {
                 played: only.clone(),
                 ground: Ground::Forced,
-                known: value.known,
+                known_value: value.known_value,
                 nodes: 0,
                 interrupted: false,
                 note: None,
@@ -91,7 +91,7 @@ pub fn choose(
         return Ok(played.map(|played| ChosenMove {
             played: played.clone(),
             ground: Ground::Keeps(keeps),
-            known: best.known,
+            known_value: best.known_value,
             nodes: best.nodes,
             interrupted: best.interrupted,
             note: best.note,
@@ -109,24 +109,29 @@ pub fn choose(
             .moves
             .iter()
             .find(of)
-            .map_or_else(KnownValue::default, |one| one.known)
+            .map_or_else(KnownValue::default, |one| one.known_value)
     };
     let choice = |played: &LegalMove, ground| ChosenMove {
         played: played.clone(),
         ground,
-        known: match ground {
+        known_value: match ground {
             // The move keeps the value of the position.
-            Ground::Optimal if known_of(&played.name).value.is_none() => match report.known.value {
-                Some(_) => report.known,
-                None => best.known,
-            },
+            Ground::Optimal if known_of(&played.name).value.is_none() => {
+                match report.known_value.value {
+                    Some(_) => report.known_value,
+                    None => best.known_value,
+                }
+            }
             _ => known_of(&played.name),
         },
         nodes: best.nodes + report.nodes,
         interrupted: best.interrupted && ground != Ground::Optimal,
         note: best.note.clone(),
     };
-    if !effort.canonical && effort.search != SearchScope::Never && report.known.value.is_some() {
+    if !effort.canonical
+        && effort.search != SearchScope::Never
+        && report.known_value.value.is_some()
+    {
         let left = effort.after(started.elapsed());
         let short = Effort {
             time: Some(
@@ -139,7 +144,7 @@ pub fn choose(
         let lasting = engine.lasting(line, &report, &short)?;
         let names = &lasting.names;
         let least = engine.about().least_value;
-        let is_lost = least == -1 && report.known.value == Some(least);
+        let is_lost = least == -1 && report.known_value.value == Some(least);
         let preferred = match is_lost && lasting.plies.is_none() && names.len() > 1 {
             true => engine.guess(line)?,
             false => best.name.clone(),
@@ -148,7 +153,7 @@ pub fn choose(
         let name = names.iter().find(is_preferred).or(names.first());
         if let Some(played) = name.and_then(|name| legal.iter().find(|one| one.name == *name)) {
             let mut chosen = choice(played, Ground::Optimal);
-            chosen.known.plies = lasting.plies.or(chosen.known.plies);
+            chosen.known_value.plies = lasting.plies.or(chosen.known_value.plies);
             chosen.nodes += lasting.nodes;
             return Ok(Some(chosen));
         }
@@ -157,13 +162,13 @@ pub fn choose(
         report
             .best_move
             .clone()
-            .filter(|_| report.known.value.is_some())
+            .filter(|_| report.known_value.value.is_some())
     };
     let best = best.name.clone().or_else(of_report);
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
         return Ok(Some(choice(best, Ground::Optimal)));
     }
-    let floor = |known: &KnownValue| known.value.or(known.at_least);
+    let floor = |known_value: &KnownValue| known_value.value.or(known_value.at_least);
     let winning = legal
         .iter()
         .max_by_key(|one| floor(&known_of(&one.name)))
@@ -183,8 +188,8 @@ pub fn choose(
         .filter_map(|one| floor(&known_of(&one.name)))
         .max();
     let ceiling = |one: &LegalMove| {
-        let known = known_of(&one.name);
-        known.value.or(known.at_most)
+        let known_value = known_of(&one.name);
+        known_value.value.or(known_value.at_most)
     };
     let open: Vec<&LegalMove> = legal
         .iter()

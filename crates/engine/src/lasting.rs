@@ -19,7 +19,11 @@ pub(crate) fn find<G: Symmetric + Notation>(
     let range = game.value_range();
     let moves = game.moves(position).to_vec();
     // Where the rules look back on the play, a position alone does not tell how it goes on.
-    let Some(value) = report.known.value.filter(|_| game.superko().is_none()) else {
+    let Some(value) = report
+        .known_value
+        .value
+        .filter(|_| game.superko().is_none())
+    else {
         return Ok(Lasting::default());
     };
     let has_results_alone = range == ValueRange::symmetric(1);
@@ -31,7 +35,7 @@ pub(crate) fn find<G: Symmetric + Notation>(
             let keeps = |played: &Move| {
                 let name = game.format_move(*played);
                 let of = report.moves.iter().find(|one| one.played == name);
-                of.is_some_and(|one| one.known.value == Some(value))
+                of.is_some_and(|one| one.known_value.value == Some(value))
             };
             let moves = moves.into_iter().filter(keeps).collect();
             Lasting { moves, plies: None }

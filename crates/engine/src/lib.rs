@@ -25,11 +25,11 @@ pub mod artifact;
 pub mod choice;
 mod effort;
 mod error;
+mod game_engine;
 mod lasting;
 mod line;
 mod on_demand;
 mod open;
-mod opened;
 mod opened_proof;
 mod position_class;
 mod query;
@@ -39,7 +39,7 @@ mod searchers;
 mod solver_plan;
 
 pub use about::{
-    About, ArtifactAbout, CertificateAbout, Checked, LevelAbout, PlayerAbout, ProofAbout,
+    About, ArtifactAbout, CertificateAbout, CheckScope, LevelAbout, PlayerAbout, ProofAbout,
 };
 pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
@@ -51,8 +51,8 @@ pub use open::{
 };
 pub use position_class::{PositionClass, Reusable};
 pub use report::{
-    BestMove, Found, FoundWatch, KnownValue, LastingMoves, MoveReport, NodeProof, Refutation,
-    Report, Review, ReviewedMove, Stated, Status, ValueReport, Variation, Verdict,
+    BestMove, CertificateBound, Finding, FindingWatch, KnownValue, LastingMoves, MoveReport,
+    NodeProof, Refutation, Report, Review, ReviewedMove, Status, ValueReport, Variation, Verdict,
 };
 pub use solveig_games::{Family, Presentation};
 pub use solveig_search::Gate;
@@ -91,7 +91,7 @@ pub trait Engine: Send + Sync {
         line: &Line,
         at_least: Option<i32>,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError>;
 
     /// The values of a position and of its moves.
@@ -113,7 +113,7 @@ pub trait Engine: Send + Sync {
         &self,
         line: &Line,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<Report, EngineError>;
 
     /// A best move, the canonical one if it is stored or [asked for](Effort::canonical).

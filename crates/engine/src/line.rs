@@ -20,7 +20,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other side.
+    /// First for second, second for first.
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -251,7 +251,7 @@ impl<G: Notation> ParsedLine<G> {
         })
     }
 
-    /// A line without moves.
+    /// The position alone, as if it were where the line begins.
     pub(crate) fn at(game: &G, position: G::Position) -> Self {
         let level = |position: &G::Position| game.level(position);
         let odd = (level(&position) + level(&game.start())) % 2 == 1;
@@ -267,7 +267,7 @@ impl<G: Notation> ParsedLine<G> {
         }
     }
 
-    /// The side to move.
+    /// Whose turn it is at the end of the line.
     pub(crate) fn side(&self) -> Side {
         side_after(self.start_side, self.moves.len())
     }

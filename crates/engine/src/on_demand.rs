@@ -84,33 +84,33 @@ impl<G: Game> Oracle<G> for OnDemand<'_, G> {
         self.stop = stop;
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
-        self.watched_value(position, known, &mut |_| ())
+    fn value(&mut self, position: &G::Position, bounds: Interval) -> Result<Value, Stopped> {
+        self.watched_value(position, bounds, &mut |_| ())
     }
 
     fn watched_value(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Value, Stopped> {
-        match known.value() {
+        match bounds.value() {
             Some(value) => Ok(value),
-            None => self.searcher()?.watched_value(position, known, watch),
+            None => self.searcher()?.watched_value(position, bounds, watch),
         }
     }
 
     fn watched_values(
         &mut self,
         positions: &[G::Position],
-        known: Interval,
+        bounds: Interval,
         watch: &mut ManyWatch<'_>,
     ) -> Result<(), Stopped> {
-        if known.value().is_some() {
-            (0..positions.len()).for_each(|index| watch(index, known));
+        if bounds.value().is_some() {
+            (0..positions.len()).for_each(|index| watch(index, bounds));
             return Ok(());
         }
-        self.searcher()?.watched_values(positions, known, watch)
+        self.searcher()?.watched_values(positions, bounds, watch)
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {

@@ -9,11 +9,11 @@ use solveig_format::{Digest, FormatError, Origin, Reader};
 use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
-use crate::about::{ArtifactAbout, CertificateAbout, Checked};
+use crate::about::{ArtifactAbout, CertificateAbout, CheckScope};
 use solveig_verify::FindRules;
 
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
-use crate::opened::Opened;
+use crate::game_engine::GameEngine;
 use crate::opened_proof::OpenedProof;
 use crate::query::OpenedArtifact;
 use crate::searchers::Searchers;
@@ -105,20 +105,20 @@ pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, Eng
     let game = settings.games.parse(spec)?;
     let about = About::of(&game);
     let searchers = Searchers::new(game.solvers(true), settings);
-    Ok(Arc::new(Opened::new(game, searchers, about, None)))
+    Ok(Arc::new(GameEngine::new(game, searchers, about, None)))
 }
 
 /// Opens a game whose positions these solvers search, one for each question at the same time.
 pub fn open_with_solvers(game: AnyGame, solvers: Vec<Box<dyn Oracle<AnyGame>>>) -> Arc<dyn Engine> {
     let searchers = Searchers::of(game.solvers(true), solvers);
     let about = About::of(&game);
-    Arc::new(Opened::new(game, searchers, about, None))
+    Arc::new(GameEngine::new(game, searchers, about, None))
 }
 
 /// Evidence for an artifact beside the file itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
-    /// The certificate's file.
+    /// Where the certificate lies; it must be of the same artifact.
     pub certificate: Option<&'a Path>,
     /// The digests that an independent checker has confirmed in this process. The files are then
     /// checked against them, even with [`Settings::trusts_files`].
@@ -174,7 +174,7 @@ pub fn open_artifact_with(
     )
 }
 
-/// A file in memory.
+/// A file that a browser or an archive has read.
 #[derive(Clone, Debug)]
 pub struct FileBytes {
     /// Its name in errors and answers.
@@ -220,15 +220,15 @@ fn open_files(
         }
     }
     let game = settings.games.parse(&artifact.reader.header().game)?;
-    let checked = match (confirmed, settings.trusts_files) {
-        (Some(_), _) => Checked::Solution,
-        (None, false) => Checked::Bytes,
-        (None, true) => Checked::Nothing,
+    let check = match (confirmed, settings.trusts_files) {
+        (Some(_), _) => CheckScope::Solution,
+        (None, false) => CheckScope::Bytes,
+        (None, true) => CheckScope::Nothing,
     };
     let mut about = About::of(&game);
     about.artifact = Some(ArtifactAbout {
         certificate: certificate.as_ref().map(File::about_certificate),
-        checked,
+        check,
         ..artifact.about()
     });
     let (file, reader) = (artifact.path, artifact.reader);
@@ -245,10 +245,10 @@ fn open_files(
         certificate,
     });
     let searchers = Searchers::new(game.solvers(true), settings);
-    Ok(Arc::new(Opened::new(game, searchers, about, stored)))
+    Ok(Arc::new(GameEngine::new(game, searchers, about, stored)))
 }
 
-/// Opens a proof. The checker walks it first, by its own rules or those that `given` finds.
+/// Opens a proof. The checker walks it first, by its own rules or those that `find_rules` finds.
 /// `progress` receives the number of nodes walked and the number that the file states.
 ///
 /// # Errors
@@ -256,19 +256,18 @@ fn open_files(
 /// Fails if the file cannot be read, does not hold, is of an unknown game, or needs more memory.
 pub fn open_proof(
     path: impl AsRef<Path>,
-    given: &FindRules<'_>,
+    find_rules: &FindRules<'_>,
     settings: &Settings,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), given, settings, progress)?;
+    let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), find_rules, settings, progress)?;
     let mut about = About::of(&game);
     about.proof = Some(of_proof);
     let searchers = Searchers::new(game.solvers(true), settings);
-    let opened = Opened::new(game, searchers, about, None);
+    let opened = GameEngine::new(game, searchers, about, None);
     Ok(Arc::new(opened.with_proof(proof)))
 }
 
-/// An open file.
 struct File {
     reader: Reader,
     path: String,
@@ -326,7 +325,7 @@ impl File {
                 })
                 .collect(),
             certificate: None,
-            checked: Checked::Nothing,
+            check: CheckScope::Nothing,
         }
     }
 

@@ -28,7 +28,7 @@ impl OpenedProof {
     /// memory.
     pub(crate) fn open(
         path: &Path,
-        given: &FindRules<'_>,
+        find_rules: &FindRules<'_>,
         settings: &Settings,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(Self, AnyGame, ProofAbout), EngineError> {
@@ -37,7 +37,7 @@ impl OpenedProof {
             time: settings.opening.time,
             memory: settings.opening.memory,
         };
-        let index = index_proof_file(path, limits, given, progress).map_err(|error| {
+        let index = index_proof_file(path, limits, find_rules, progress).map_err(|error| {
             EngineError::Proof {
                 file: file.clone(),
                 error: Box::new(error),

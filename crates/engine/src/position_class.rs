@@ -164,14 +164,14 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
 
     /// The report on the other position; `None` if the two are not of one class.
     pub(crate) fn report(&self, report: &Report) -> Option<Report> {
-        let (legal, asked) = (self.game.moves(self.from), self.game.moves(self.to));
+        let (legal, target_moves) = (self.game.moves(self.from), self.game.moves(self.to));
         let mut moves = Vec::with_capacity(report.moves.len());
         for one in &report.moves {
             let played = self.image(*legal.get(one.index)?);
             moves.push(MoveReport {
                 played: self.game.format_move(played),
-                index: asked.iter().position(|other| *other == played)?,
-                known: one.known,
+                index: target_moves.iter().position(|other| *other == played)?,
+                known_value: one.known_value,
             });
         }
         let best_move = match &report.best_move {
@@ -232,24 +232,27 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
         let state = line.state(self.game, about);
         let report = self.report(&proof.report)?;
         let mut moves = Vec::with_capacity(proof.moves.len());
-        let (legal, asked) = (self.game.moves(self.from), self.game.moves(self.to));
+        let (legal, target_moves) = (self.game.moves(self.from), self.game.moves(self.to));
         let refuted: Vec<_> = proof.report.moves.iter().zip(&proof.moves).collect();
         for one in &report.moves {
-            let played = *asked.get(one.index)?;
+            let played = *target_moves.get(one.index)?;
             let of_move = |of: &MoveReport| legal.get(of.index).map(|of| (*of, self.image(*of)));
             let mut both = refuted
                 .iter()
                 .filter_map(|(of, it)| Some((of_move(of)?, *it)));
-            let ((from, _), of) = both.find(|((_, turned), _)| *turned == played)?;
-            let mut turned = Refutation {
+            let ((from, _), of) = both.find(|((_, image), _)| *image == played)?;
+            let mut refutation = Refutation {
                 played: state.legal.get(one.index)?.clone(),
                 ..of.clone()
             };
-            let replies = turned.stated.as_mut().map(|stated| &mut stated.reply);
-            for reply in turned.reply.as_mut().into_iter().chain(replies) {
+            let replies = refutation
+                .certificate_bound
+                .as_mut()
+                .map(|bound| &mut bound.reply);
+            for reply in refutation.reply.as_mut().into_iter().chain(replies) {
                 *reply = self.reply(from, played, reply)?;
             }
-            moves.push(turned);
+            moves.push(refutation);
         }
         Some(NodeProof {
             kind: proof.kind,

@@ -34,17 +34,17 @@ pub(crate) fn reduction<G: Symmetric + Notation>(stored: Option<&OpenedArtifact<
 struct Open<P> {
     index: usize,
     position: P,
-    stated: Answer,
+    file_answer: Answer,
     proved: Interval,
     is_found: bool,
 }
 
 impl<P: Clone> Open<P> {
-    fn new(index: usize, position: &P, stated: Answer, proved: Interval) -> Self {
+    fn new(index: usize, position: &P, file_answer: Answer, proved: Interval) -> Self {
         Self {
             index,
             position: position.clone(),
-            stated,
+            file_answer,
             proved,
             is_found: false,
         }
@@ -133,7 +133,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
 
     /// The value of a position by the rules and what the file has of the position itself; `None`
     /// above the cut of an artifact, and without a file.
-    pub fn stated(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
+    pub fn file_answer(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
         if let Some(value) = self.game.terminal_value(position) {
             let source = Source::Terminal;
             return Ok(Some(Answer::Exact { value, source }));
@@ -164,7 +164,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         let mut of_moves = Vec::new();
         for played in self.game.moves(position) {
             let child = self.game.play_unchecked(position, played);
-            let stated = self.stated(&child)?;
+            let stated = self.file_answer(&child)?;
             leads_above |= stated.is_none();
             let of_move = stated.unwrap_or(Answer::Unknown).negated();
             of_moves.push(of_move);
@@ -176,24 +176,24 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         Ok((own.meet(derived, range), leads_above))
     }
 
-    /// The value of a position, which must lie in `known`, as far as it can be found.
+    /// The value of a position, which must lie in `bounds`, as far as it can be found.
     pub fn answer(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Answer, EngineError> {
-        self.watched_answer(position, known, &mut |_| ())
+        self.watched_answer(position, bounds, &mut |_| ())
     }
 
     /// Like [`answer`](Self::answer); tells `watch` the intervals that are proved meanwhile.
     pub fn watched_answer(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
         watch: &mut Watch<'_>,
     ) -> Result<Answer, EngineError> {
         let range = self.game.value_range();
-        let own = self.stated(position)?;
+        let own = self.file_answer(position)?;
         let (decided, leads_above) = self.decided(position, own)?;
         if decided.value().is_some() {
             return Ok(decided);
@@ -212,45 +212,45 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
             self.answers(&children, Interval::unknown(range), &mut found)?;
             return Ok(decided.meet(Answer::of_moves(of_moves, range), range));
         }
-        let mut proved = known;
+        let mut proved = bounds;
         let search = |oracle: &mut OnDemand<'a, G>| {
             let mut narrow = |found: Interval| {
                 proved = proved.meet(found);
                 watch(proved);
             };
-            Ok(oracle.watched_value(position, known, &mut narrow)?)
+            Ok(oracle.watched_value(position, bounds, &mut narrow)?)
         };
         let found = self.attempt_at(own.is_some(), search)?;
         let proved = found.map_or(proved, Interval::exact);
         Ok(decided.meet(Answer::searched(proved, range), range))
     }
 
-    /// The values of several positions, all of which must lie in `known`, as far as the rules and
+    /// The values of several positions, all of which must lie in `bounds`, as far as the rules and
     /// the file have the positions themselves or a search finds them. Calls `found` with the index
     /// of each and its answer, once it is known.
     pub fn answers(
         &mut self,
         positions: &[G::Position],
-        known: Interval,
+        bounds: Interval,
         found: &mut (dyn FnMut(usize, Answer) + Send),
     ) -> Result<(), EngineError> {
         let (mut above, mut outside) = (Vec::new(), Vec::new());
         for (index, position) in positions.iter().enumerate() {
-            match self.stated(position)? {
+            match self.file_answer(position)? {
                 Some(answer) if self.is_enough(&answer) => found(index, answer),
-                Some(answer) => outside.push(Open::new(index, position, answer, known)),
-                None => above.push(Open::new(index, position, Answer::Unknown, known)),
+                Some(answer) => outside.push(Open::new(index, position, answer, bounds)),
+                None => above.push(Open::new(index, position, Answer::Unknown, bounds)),
             }
         }
-        self.search_all(above, known, false, found)?;
-        self.search_all(outside, known, true, found)
+        self.search_all(above, bounds, false, found)?;
+        self.search_all(outside, bounds, true, found)
     }
 
     /// Searches positions, all of which the file leaves out if `is_outside`.
     fn search_all(
         &mut self,
         mut open: Vec<Open<G::Position>>,
-        known: Interval,
+        bounds: Interval,
         is_outside: bool,
         found: &mut (dyn FnMut(usize, Answer) + Send),
     ) -> Result<(), EngineError> {
@@ -268,12 +268,12 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
                     found(one.index, Answer::searched(one.proved, range));
                 }
             };
-            Ok(oracle.watched_values(&positions, known, &mut narrow)?)
+            Ok(oracle.watched_values(&positions, bounds, &mut narrow)?)
         };
         self.attempt_at(is_outside, search)?;
         for one in open.iter().filter(|one| !one.is_found) {
             let searched = Answer::searched(one.proved, range);
-            found(one.index, one.stated.meet(searched, range));
+            found(one.index, one.file_answer.meet(searched, range));
         }
         Ok(())
     }
@@ -290,7 +290,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         bound: Value,
     ) -> Result<KnownValue, EngineError> {
         let range = self.game.value_range();
-        let own = self.stated(position)?;
+        let own = self.file_answer(position)?;
         let may_search = own.is_none() || self.search.reaches_outside();
         let decided = match may_search {
             true => self.decided(position, own)?.0,
@@ -343,7 +343,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
                 source: Source::Certified,
                 ..
             } => false,
-            _ => match self.stated(position)? {
+            _ => match self.file_answer(position)? {
                 Some(own @ Answer::Bounds { .. }) => own.interval(range).lower < least,
                 _ => false,
             },
@@ -382,7 +382,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
                 let child = self.game.play_unchecked(position, played);
                 let of_child = match searches {
                     true => self.own_answer(&child, Interval::unknown(range))?,
-                    false => self.stated(&child)?.unwrap_or(Answer::Unknown),
+                    false => self.file_answer(&child)?.unwrap_or(Answer::Unknown),
                 };
                 let of_move = of_child.negated().interval(range);
                 if of_move.lower >= least {
@@ -400,11 +400,11 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     pub fn own_answer(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Answer, EngineError> {
         let mut answer = Answer::Unknown;
         let positions = std::slice::from_ref(position);
-        self.answers(positions, known, &mut |_, found| answer = found)?;
+        self.answers(positions, bounds, &mut |_, found| answer = found)?;
         Ok(answer)
     }
 
@@ -420,7 +420,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
             return Ok(None);
         };
-        let is_outside = self.stated(position)?.is_some();
+        let is_outside = self.file_answer(position)?.is_some();
         if !self.canonical {
             let first = self.searchers.first_guess(position);
             let best = self.attempt_at(is_outside, |oracle| {
@@ -448,18 +448,20 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     }
 
     /// The canonical move from the artifact, or the winner's move of the proof, where the value of
-    /// the position lies in `known`.
+    /// the position lies in `bounds`.
     fn certified_move(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Option<Move>, EngineError> {
         if let Some(proof) = self.proof {
             return Ok(proof.best_move(self.game, position));
         }
         let stored = self.stored;
         let best = self.attempt(|oracle| match stored {
-            Some(stored) => Solution::new(&stored.artifact, oracle).certified_move(position, known),
+            Some(stored) => {
+                Solution::new(&stored.artifact, oracle).certified_move(position, bounds)
+            }
             None => Ok(None),
         })?;
         Ok(best.flatten())

@@ -36,7 +36,7 @@ pub enum PlayError {
     /// The move is illegal; the reason.
     #[error("{0}")]
     Illegal(String),
-    /// The engine failed.
+    /// The engine could not tell the position after the move.
     #[error(transparent)]
     Engine(EngineError),
 }
@@ -86,7 +86,7 @@ impl Record {
         &self.line
     }
 
-    /// The present position.
+    /// The position after all moves that stand.
     pub fn state(&self) -> &GameState {
         &self.state
     }
@@ -160,14 +160,14 @@ impl Record {
             let state = self.engine.state(&line)?;
             return Ok((line, state));
         }
-        let turned = match state.board.rsplit_once(' ') {
+        let board = match state.board.rsplit_once(' ') {
             Some((cells, "X" | "O")) => format!("{cells} {}", side.letter()),
             _ => {
                 let whose = self.engine.about().sides[state.to_move as usize];
                 return Err(PlayError::Illegal(format!("it is the turn of {whose}")));
             }
         };
-        let line = Line::at(turned);
+        let line = Line::at(board);
         let state = self.engine.state(&line)?;
         Ok((line, state))
     }

@@ -37,7 +37,7 @@ impl Status {
 /// What is known of a value. The containing object states for which side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Known))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct KnownValue {
     /// How much is known.
     pub status: Status,
@@ -114,18 +114,18 @@ impl KnownValue {
 /// A move and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReport {
-    /// The move.
+    /// As the game writes it.
     pub played: String,
     /// Its index in tie-break order, as in [`GameState::legal`].
     pub index: usize,
     /// Its value for the side that plays it.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
 }
 
 impl MoveReport {
     /// The place of the move in [`Report::moves`].
     pub(crate) fn place(&self, is_best: bool) -> (bool, (u8, i32), usize) {
-        (!is_best, self.known.rank(), self.index)
+        (!is_best, self.known_value.rank(), self.index)
     }
 }
 
@@ -133,7 +133,7 @@ impl MoveReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The value of the position for the side to move.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// The canonical move, if it is known; else a move that is proved to keep the value, if one is
     /// known. A player's move ([`BestMove::keeps`]) takes its place.
     pub best_move: Option<String>,
@@ -148,7 +148,7 @@ pub struct Report {
 
 /// What a question has found so far.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<'a> {
+pub enum Finding<'a> {
     /// Bounds on the value of the position, narrower than before.
     Bounds(KnownValue),
     /// The value of the position, or what is proved of it where the search was stopped.
@@ -158,13 +158,13 @@ pub enum Found<'a> {
 }
 
 /// Called with what is found, as soon as it is.
-pub type FoundWatch<'a> = dyn FnMut(Found<'_>) + Send + 'a;
+pub type FindingWatch<'a> = dyn FnMut(Finding<'_>) + Send + 'a;
 
 /// The value of a position, or a bound on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueReport {
     /// The value for the side to move.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// Nodes searched.
     pub nodes: u64,
     /// Whether the effort ended before the answer was found.
@@ -178,7 +178,7 @@ pub struct BestMove {
     /// file promises the side to move.
     pub name: Option<String>,
     /// The value of the position, as far as it was found.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// Nodes searched.
     pub nodes: u64,
     /// Whether the effort ended before the answer was found.
@@ -250,7 +250,7 @@ pub struct ReviewedMove {
 pub struct Review {
     /// The position at the end of the line.
     pub state: GameState,
-    /// Its moves.
+    /// In the order in which they were played.
     pub moves: Vec<ReviewedMove>,
     /// The sum of `loss_at_least` of each side, the one that moves first in front.
     pub losses: [i32; 2],
@@ -278,24 +278,24 @@ pub enum Verdict {
 /// A move, and the reply that refutes a higher value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
-    /// The move.
+    /// As the game names it, with the cell that it fills.
     pub played: LegalMove,
     /// Its value for the side that plays it.
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// The best reply of the other side, if it is known.
     pub reply: Option<String>,
-    /// The certificate's bound, if `known` is empty.
-    pub stated: Option<Stated>,
+    /// The certificate's bound, if `known_value` is empty.
+    pub certificate_bound: Option<CertificateBound>,
     /// Its value compared to the position's.
     pub verdict: Verdict,
 }
 
-/// What a certificate states of a move. It was checked if `checked` of the game's artifact is
+/// What a certificate states of a move. It was checked if `check` of the game's artifact is
 /// `solution`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Stated {
+pub struct CertificateBound {
     /// Upper bound on the value for the side that plays the move.
     pub at_most: i32,
     /// The other side's answer that refutes more.
@@ -305,7 +305,7 @@ pub struct Stated {
 /// The reasons for the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeProof {
-    /// The position.
+    /// By the rules alone, with its legal moves.
     pub state: GameState,
     /// The values of the position and its moves.
     pub report: Report,

@@ -23,7 +23,7 @@ pub(crate) struct Searchers<G: Game> {
 
 struct Idle<G: Game> {
     /// Whether the searchers have been made.
-    made: bool,
+    is_filled: bool,
     /// The tables of searchers made here.
     shared: Option<Resources>,
     searchers: Vec<Box<dyn Oracle<G>>>,
@@ -44,7 +44,7 @@ impl<G: Game> Searchers<G> {
                 threads: settings.threads.max(1),
             },
             idle: Mutex::new(Idle {
-                made: false,
+                is_filled: false,
                 shared: None,
                 searchers: Vec::new(),
             }),
@@ -58,7 +58,7 @@ impl<G: Game> Searchers<G> {
         pool.plan.count = searchers.len();
         let idle = pool.idle.get_mut();
         let idle = idle.unwrap_or_else(PoisonError::into_inner);
-        (idle.made, idle.searchers) = (true, searchers);
+        (idle.is_filled, idle.searchers) = (true, searchers);
         pool
     }
 
@@ -69,10 +69,10 @@ impl<G: Game> Searchers<G> {
 
     /// Creates tables and searchers at the first use.
     fn begin(&self, game: &G, idle: &mut Idle<G>) -> Result<(), NoTable> {
-        if !idle.made {
+        if !idle.is_filled {
             let shared = self.plan.resources(game, &*self.factory)?;
             idle.searchers = self.plan.oracles(game, &*self.factory, &shared)?;
-            (idle.made, idle.shared) = (true, Some(shared));
+            (idle.is_filled, idle.shared) = (true, Some(shared));
         }
         Ok(())
     }
@@ -142,13 +142,15 @@ impl<G: Game> Drop for SearcherGuard<'_, G> {
         let mut idle = self.of.lock();
         // After a panic the searcher may be inconsistent, so it is replaced.
         if std::thread::panicking() {
-            let made = idle.shared.as_ref().zip(searcher.as_ref());
+            let parts = idle.shared.as_ref().zip(searcher.as_ref());
             let one = SolverPlan {
                 count: 1,
                 ..self.of.plan
             };
-            let made = made.map(|(shared, old)| one.oracles(old.game(), &*self.of.factory, shared));
-            idle.searchers.extend(made.into_iter().flatten().flatten());
+            let searchers =
+                parts.map(|(shared, old)| one.oracles(old.game(), &*self.of.factory, shared));
+            idle.searchers
+                .extend(searchers.into_iter().flatten().flatten());
             drop(searcher);
         } else {
             idle.searchers.extend(searcher);

@@ -302,7 +302,10 @@ impl Session<'_> {
         let [name] = &request.arguments[..] else {
             return syntax_error();
         };
-        say(self.commands().any(|(known, ..)| known == name).to_string())
+        say(self
+            .commands()
+            .any(|(command, ..)| command == name)
+            .to_string())
     }
 
     fn list_commands(&mut self, _: &Request) -> Reply {

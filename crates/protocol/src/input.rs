@@ -257,10 +257,10 @@ mod tests {
         struct Endless(u64);
         impl Read for Endless {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                let given = (buffer.len() as u64).min(self.0) as usize;
-                buffer[..given].fill(b'x');
-                self.0 -= given as u64;
-                Ok(given)
+                let length = (buffer.len() as u64).min(self.0) as usize;
+                buffer[..length].fill(b'x');
+                self.0 -= length as u64;
+                Ok(length)
             }
         }
         let long = BufReader::new(Endless(1 << 30).chain(&b"\nafter\n"[..]));

@@ -197,11 +197,13 @@ impl Session<'_> {
         if let Some(time) = time {
             clock.set(time, Duration::ZERO, 0);
         }
-        for (at, made) in game.moves.iter().enumerate() {
-            let side = side(made.black);
+        for (at, record_move) in game.moves.iter().enumerate() {
+            let side = side(record_move.black);
             let name = record.engine().about().sides[side as usize];
-            let played = match mover(&record, &made.name) {
-                mover if mover == side => play(&mut record, &mut clock, &made.name, made.time),
+            let played = match mover(&record, &record_move.name) {
+                mover if mover == side => {
+                    play(&mut record, &mut clock, &record_move.name, record_move.time)
+                }
                 _ => Err(format!("it is not the turn of {name}")),
             };
             played.map_err(|problem| {
@@ -224,9 +226,9 @@ impl Session<'_> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), CommandFailure> {
-        let made = ggf::read_move(text);
-        let played =
-            made.and_then(|(name, time)| play(&mut self.record, &mut self.clock, &name, time));
+        let parsed_move = ggf::read_move(text);
+        let played = parsed_move
+            .and_then(|(name, time)| play(&mut self.record, &mut self.clock, &name, time));
         played.map_err(|problem| CommandFailure::Refused(format!("move: {problem}")))
     }
 
@@ -260,13 +262,13 @@ impl Session<'_> {
         let start = Instant::now();
         let watch = self.input.watch(Wake::Any);
         let mut slice = FIRST_REPORT;
-        let mut told = 0;
+        let mut reports = 0;
         let report = loop {
             // The first search is short, and runs even if the next line is waiting already.
-            let effort = self.effort(Some(slice), (told > 0).then_some(&watch));
+            let effort = self.effort(Some(slice), (reports > 0).then_some(&watch));
             let report = self.record.engine().report(self.record.line(), &effort)?;
-            told += 1;
-            self.tell_hints(&report, count, (told > 1).then_some(&watch))?;
+            reports += 1;
+            self.tell_hints(&report, count, (reports > 1).then_some(&watch))?;
             let seconds = start.elapsed().as_secs_f64();
             self.tell(&format!("nodestats {} {seconds:.2}", report.nodes))?;
             let out_of_time = self.limits.time.is_some_and(|max| start.elapsed() >= max);
@@ -275,8 +277,11 @@ impl Session<'_> {
             }
             slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
         };
-        let known = report.moves.iter().any(|one| one.known.value.is_some());
-        self.tell(match (known, report.interrupted) {
+        let has_values = report
+            .moves
+            .iter()
+            .any(|one| one.known_value.value.is_some());
+        self.tell(match (has_values, report.interrupted) {
             (_, false) => "status",
             (true, true) => "status Not all moves are solved",
             (false, true) => "status Not solved: no value is known here",
@@ -293,8 +298,8 @@ impl Session<'_> {
         watch: Option<&Watch>,
     ) -> Result<(), CommandFailure> {
         let start = Instant::now();
-        let known = |one: &&MoveReport| one.known.value.is_some();
-        for one in report.moves.iter().filter(known).take(count) {
+        let has_value = |one: &&MoveReport| one.known_value.value.is_some();
+        for one in report.moves.iter().filter(has_value).take(count) {
             let line = self.record.line().then(&one.played);
             let time = match watch {
                 Some(_) => VARIATION_TIME,
@@ -304,17 +309,17 @@ impl Session<'_> {
             let behind = self.record.engine().variation(&line, &effort)?;
             let mut moves = vec![square(&one.played)];
             moves.extend(behind.moves.iter().map(|name| square(name)));
-            let told = format!(
+            let message = format!(
                 "{} {} {} 0 {}",
-                match one.known.source {
+                match one.known_value.source {
                     Some(Source::Certified) => "book",
                     _ => "search",
                 },
                 moves.concat(),
-                discs(one.known).unwrap_or_default(),
+                discs(one.known_value).unwrap_or_default(),
                 "100%",
             );
-            self.tell(&told)?;
+            self.tell(&message)?;
         }
         Ok(())
     }
@@ -340,7 +345,7 @@ impl Session<'_> {
         if let Some(note) = &choice.note {
             let _ = writeln!(self.diagnostics, "solveig: {}", one_line(note));
         }
-        let eval = discs(choice.known).unwrap_or_default();
+        let eval = discs(choice.known_value).unwrap_or_default();
         let square = square(&choice.played.name);
         self.tell(&format!("=== {square}/{eval}/{seconds:.2}"))?;
         Ok(self.tell(&status_of(&choice, &square, seconds))?)
@@ -355,22 +360,22 @@ impl Session<'_> {
         let engine = Arc::clone(self.record.engine());
         let mut unknown = 0;
         let moves = self.record.state().moves.clone();
-        for made in (0..=moves.len()).rev() {
+        for count in (0..=moves.len()).rev() {
             let at = Line {
                 from: line.from.clone(),
-                moves: moves[..made].join(" "),
+                moves: moves[..count].join(" "),
             };
             // The first searches run even if the next line is waiting already, all of them together
             // for a moment; what is stored is told of every position.
             let patience = self.limits.time.unwrap_or(Duration::MAX);
             let first = FIRST_REPORT.saturating_sub(start.elapsed()).min(patience);
-            let mut known = value_of(&*engine, &at, &self.effort(Some(first), None))?;
-            if known.is_none() && !watch.is_set() {
+            let mut value = value_of(&*engine, &at, &self.effort(Some(first), None))?;
+            if value.is_none() && !watch.is_set() {
                 let effort = self.effort(self.limits.time, Some(&watch));
-                known = value_of(&*engine, &at, &effort)?;
+                value = value_of(&*engine, &at, &effort)?;
             }
-            match known {
-                Some(value) => self.tell(&format!("analysis {made} {value:.2}"))?,
+            match value {
+                Some(value) => self.tell(&format!("analysis {count} {value:.2}"))?,
                 None => unknown += 1,
             }
         }
@@ -402,7 +407,7 @@ fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f6
     if let Some(value) = state.over {
         return Ok(Some(f64::from(value)));
     }
-    Ok(engine.report(at, effort)?.known.value.map(f64::from))
+    Ok(engine.report(at, effort)?.known_value.value.map(f64::from))
 }
 
 /// Whose move it is. Forced passes may be left out: a move other than a pass in a position whose
@@ -433,6 +438,8 @@ fn square(name: &str) -> String {
 }
 
 /// A value in discs, with two decimals.
-fn discs(known: KnownValue) -> Option<String> {
-    known.value.map(|value| format!("{:.2}", f64::from(value)))
+fn discs(known_value: KnownValue) -> Option<String> {
+    known_value
+        .value
+        .map(|value| format!("{:.2}", f64::from(value)))
 }

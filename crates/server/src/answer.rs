@@ -11,20 +11,20 @@ use crate::etag::{Lifetime, Tag, has_any};
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A JSON response that caches may keep for a minute.
-pub fn cacheable(asked: &HeaderMap, body: impl Into<Bytes>) -> Response {
-    with_etag(asked, body.into(), JSON, Lifetime::Minute)
+pub fn cacheable(headers: &HeaderMap, body: impl Into<Bytes>) -> Response {
+    with_etag(headers, body.into(), JSON, Lifetime::Minute)
 }
 
 /// `body` with a hash of its bytes as entity tag, or 304 if the request's `If-None-Match` has that
 /// tag.
 pub fn with_etag(
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     body: Bytes,
     content_type: HeaderValue,
     lifetime: Lifetime,
 ) -> Response {
     let tag = Tag::of_bytes(&body);
-    match has_any(asked) || tag.lifetime_at_asker(asked).is_some() {
+    match has_any(headers) || tag.lifetime_at_asker(headers).is_some() {
         true => not_modified(tag, lifetime),
         false => tagged(body, content_type, tag, lifetime),
     }
@@ -62,16 +62,16 @@ pub fn uncacheable(body: impl Into<Body>) -> Response {
 /// An answer as it is sent, which the cache can keep.
 #[derive(Clone, Debug)]
 pub struct JsonAnswer {
-    /// The JSON.
+    /// The bytes of the answer, before any compression.
     pub body: Bytes,
     /// How long it may be kept.
     pub lifetime: Lifetime,
 }
 
 impl JsonAnswer {
-    /// The answer, with this tag, as a response to a request with the headers `asked`. `is_pinned`:
+    /// The answer, with this tag, as a response to a request with these headers. `is_pinned`:
     /// whether the address names the artifact.
-    pub fn response(self, asked: &HeaderMap, tag: Tag, is_pinned: bool) -> Response {
+    pub fn response(self, headers: &HeaderMap, tag: Tag, is_pinned: bool) -> Response {
         match self.lifetime {
             Lifetime::None => uncacheable(self.body),
             _ => {
@@ -80,7 +80,7 @@ impl JsonAnswer {
                 } else {
                     self.lifetime
                 };
-                match has_any(asked) {
+                match has_any(headers) {
                     true => not_modified(tag, lifetime),
                     false => tagged(self.body, JSON, tag, lifetime),
                 }
@@ -93,9 +93,9 @@ impl JsonAnswer {
 /// since what is proved does not change.
 pub fn lifetime(answer: &Reusable) -> Lifetime {
     let is_exact = match answer {
-        Reusable::Report(report) => report.known.status == Status::Exact,
+        Reusable::Report(report) => report.known_value.status == Status::Exact,
         Reusable::Variation(variation) => !variation.moves.is_empty(),
-        Reusable::Proof(proof) => proof.report.known.status == Status::Exact,
+        Reusable::Proof(proof) => proof.report.known_value.status == Status::Exact,
         // A longer comparison of moves of equal value may choose another one.
         Reusable::Choice(_) => false,
     };

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_api::{Failure, Key, Kind, PositionQuestion, ReviewQuestion, Served, encoded};
+use solveig_api::{Failure, Key, Kind, PositionQuestion, ReviewQuestion, ServedGame, encoded};
 use solveig_engine::{Effort, Line, Reusable, SearchScope};
 
 use crate::answer::{JsonAnswer, lifetime, not_modified, uncacheable};
@@ -87,7 +87,7 @@ impl Server {
     /// The answer to a question, with a search that ends at `until` if one is needed.
     pub(crate) async fn answer(
         self: &Arc<Self>,
-        served: &Arc<Served>,
+        served: &Arc<ServedGame>,
         key: Key<Line>,
         client: Client,
         until: Instant,
@@ -111,13 +111,13 @@ impl Server {
     /// What answers a question, with a search that ends at `until` if one is needed.
     pub(crate) async fn stored_or_found(
         self: &Arc<Self>,
-        served: &Arc<Served>,
+        served: &Arc<ServedGame>,
         key: &Key<Line>,
         client: Client,
         until: Instant,
     ) -> Result<Reusable, Failure> {
         let Some(stored) = served.look_up(key)? else {
-            return self.found(served, key, client, until).await;
+            return self.find(served, key, client, until).await;
         };
         self.metrics.cache_misses.inc();
         self.count(&stored);
@@ -125,9 +125,9 @@ impl Server {
     }
 
     /// What is found about a position, or was about an equal one, or is being found.
-    async fn found(
+    async fn find(
         self: &Arc<Self>,
-        served: &Arc<Served>,
+        served: &Arc<ServedGame>,
         key: &Key<Line>,
         client: Client,
         until: Instant,
@@ -181,7 +181,7 @@ impl Server {
     /// Searches on a thread of the pool, and keeps what is complete.
     async fn search(
         self: Arc<Self>,
-        served: Arc<Served>,
+        served: Arc<ServedGame>,
         key: Key<Line>,
         askers: Askers,
         until: Instant,
@@ -215,7 +215,7 @@ impl Server {
     /// What is known without a search, where there was no time for one.
     async fn without_search(
         &self,
-        served: &Arc<Served>,
+        served: &Arc<ServedGame>,
         key: &Key<Line>,
         client: Client,
     ) -> Result<Reusable, Failure> {
@@ -230,20 +230,20 @@ impl Server {
 
     fn count(&self, found: &Reusable) {
         if let Reusable::Report(report) = found {
-            self.metrics.position(&report.known);
+            self.metrics.position(&report.known_value);
         }
     }
 }
 
 /// What was found about an equal position, for this line.
 pub(crate) fn transfer(
-    served: &Served,
+    served: &ServedGame,
     found: &SearchResult,
     line: &Line,
 ) -> Result<Reusable, Failure> {
     if found.line == *line {
         return Ok(found.answer.clone());
     }
-    let turned = served.engine.transfer(&found.answer, &found.line, line)?;
-    turned.ok_or_else(|| Failure::new(Kind::INTERNAL, "two positions of one class differ"))
+    let image = served.engine.transfer(&found.answer, &found.line, line)?;
+    image.ok_or_else(|| Failure::new(Kind::INTERNAL, "two positions of one class differ"))
 }

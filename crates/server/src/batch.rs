@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use solveig_api::{
-    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, Served, encoded,
-    expect_report,
+    AnswerColumns, AnswerRow, BatchQuestion, CsvLine, Failure, FailureBody, Key, ServedGame,
+    encoded, expect_report,
 };
 use solveig_engine::{Line, PositionClass, Reusable};
 
@@ -69,7 +69,7 @@ impl Server {
 /// no more of them than the connection buffers.
 struct BatchStream {
     server: Arc<Server>,
-    served: Arc<Served>,
+    served: Arc<ServedGame>,
     client: Client,
     until: Instant,
     search_until: Instant,
@@ -97,10 +97,10 @@ impl Rows {
         line.finish() + "\n"
     }
 
-    fn row(&self, asked: &Line, answer: &AnswerRow<'_>) -> String {
+    fn row(&self, position: &Line, answer: &AnswerRow<'_>) -> String {
         let mut line = CsvLine::default();
-        line.text(&asked.from);
-        line.text(&asked.moves);
+        line.text(&position.from);
+        line.text(&position.moves);
         self.columns.write(answer, &mut line);
         line.finish() + "\n"
     }
@@ -149,7 +149,7 @@ impl BatchStream {
         let mut answers = Vec::with_capacity(keys.len());
         for key in keys {
             answers.push(match key {
-                Ok(key) => (key.of.clone(), self.found(&key).await),
+                Ok(key) => (key.of.clone(), self.find(&key).await),
                 Err(failure) => (Line::default(), Err(failure)),
             });
         }
@@ -160,16 +160,16 @@ impl BatchStream {
         if !self.begun {
             piece.push_str(&rows.header());
         }
-        for (asked, found) in answers {
+        for (position, found) in answers {
             match found.and_then(expect_report) {
-                Ok(report) => piece.push_str(&rows.row(&asked, &AnswerRow::of_report(&report))),
+                Ok(report) => piece.push_str(&rows.row(&position, &AnswerRow::of_report(&report))),
                 Err(failure) => {
                     let FailureBody { error } = Refusal::from(failure).body();
                     let answer = AnswerRow {
                         error: error.message(),
                         ..AnswerRow::default()
                     };
-                    piece.push_str(&rows.row(&asked, &answer));
+                    piece.push_str(&rows.row(&position, &answer));
                 }
             }
         }
@@ -178,7 +178,7 @@ impl BatchStream {
 
     /// What is found about a position, within the time of the request. What an interrupted search
     /// found is not looked for again in the same batch.
-    async fn found(&mut self, key: &Key<Line>) -> Result<Reusable, Failure> {
+    async fn find(&mut self, key: &Key<Line>) -> Result<Reusable, Failure> {
         self.expect_time()?;
         if !self.partial.is_empty() {
             let class = key.about(self.served.engine.class(&key.of)?);
@@ -186,10 +186,10 @@ impl BatchStream {
                 return transfer(&self.served, found, &key.of);
             }
         }
-        let asked = self
-            .server
-            .stored_or_found(&self.served, key, self.client, self.search_until);
-        let answer = asked.await?;
+        let answering =
+            self.server
+                .stored_or_found(&self.served, key, self.client, self.search_until);
+        let answer = answering.await?;
         if answer.is_interrupted() {
             let class = key.about(self.served.engine.class(&key.of)?);
             let (line, kept) = (key.of.clone(), answer.clone());
@@ -207,7 +207,7 @@ impl BatchStream {
     }
 
     async fn answer(&mut self, key: &Key<Line>) -> Result<Vec<u8>, Failure> {
-        let found = self.found(key).await?;
+        let found = self.find(key).await?;
         self.served.write(key.question, &key.of, found)
     }
 }

@@ -18,7 +18,7 @@ pub enum CacheKey {
     Class(Key<PositionClass>),
 }
 
-/// A cached answer.
+/// What the memory of answers keeps under a key.
 #[derive(Clone, Debug)]
 pub enum CacheEntry {
     /// As it was sent.

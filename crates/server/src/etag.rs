@@ -19,7 +19,7 @@ pub enum Lifetime {
     None,
     /// Until the next question, which a tag may answer.
     Revalidated,
-    /// A minute.
+    /// For a minute, in browsers and shared caches.
     Minute,
     /// An exact answer: by a browser for a minute, by a shared cache for a day.
     Day,
@@ -36,7 +36,7 @@ impl Lifetime {
         ('y', Self::Year),
     ];
 
-    /// The header `cache-control`.
+    /// The value of `cache-control` that grants it.
     pub const fn header(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::None => "no-store",
@@ -113,8 +113,8 @@ impl Tag {
     }
 
     /// The lifetime of an answer with this tag that the asker has; `None` if it has none.
-    pub fn lifetime_at_asker(self, asked: &HeaderMap) -> Option<Lifetime> {
-        tags(asked).find_map(|tag| {
+    pub fn lifetime_at_asker(self, headers: &HeaderMap) -> Option<Lifetime> {
+        tags(headers).find_map(|tag| {
             let tag = tag.strip_prefix("W/").unwrap_or(tag);
             let tag = tag.strip_prefix('"')?.strip_suffix('"')?;
             let first = tag.chars().next()?;
@@ -132,14 +132,14 @@ impl Tag {
 }
 
 /// Whether a request asks for an answer only if there is none at all.
-pub fn has_any(asked: &HeaderMap) -> bool {
-    tags(asked).any(|tag| tag == "*")
+pub fn has_any(headers: &HeaderMap) -> bool {
+    tags(headers).any(|tag| tag == "*")
 }
 
 /// The tags of `If-None-Match`. Parsed by hand: the crate `headers` would bring eight more crates
 /// and two to three seconds of compile time. Tags given by this server have no commas.
-fn tags(asked: &HeaderMap) -> impl Iterator<Item = &str> {
-    let lines = asked.get_all(IF_NONE_MATCH).iter();
+fn tags(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let lines = headers.get_all(IF_NONE_MATCH).iter();
     let lines = lines.filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',').map(str::trim))
 }

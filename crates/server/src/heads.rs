@@ -30,7 +30,7 @@ const LINGER: Duration = Duration::from_secs(1);
 const TOO_LARGE: [&[u8]; 2] = [b"HTTP/1.1 431 ", b"HTTP/1.1 414 "];
 
 /// Refuses requests that do not name one host, or whose head is too large.
-pub async fn checked(request: Request, next: Next) -> Response {
+pub async fn check_head(request: Request, next: Next) -> Response {
     match problem(&request) {
         None => next.run(request).await,
         Some(problem) => Refusal::from(Failure::new(Kind::BAD_REQUEST, problem)).into_response(),

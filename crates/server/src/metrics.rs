@@ -181,10 +181,10 @@ impl Metrics {
     }
 
     /// Counts an answer about a position.
-    pub fn position(&self, known: &KnownValue) {
+    pub fn position(&self, known_value: &KnownValue) {
         let labels = StatusLabels {
-            status: known.status.name(),
-            source: known.source.map_or("none", Source::name),
+            status: known_value.status.name(),
+            source: known_value.source.map_or("none", Source::name),
         };
         self.positions.get_or_create(&labels).inc();
     }

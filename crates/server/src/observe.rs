@@ -89,9 +89,9 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
         Refusal::from(Failure::too_slow()).into_response()
     });
     let status = response.status().as_u16();
-    let taken = started.elapsed();
-    server.metrics.request(route, method, status, taken);
-    span.in_scope(|| tracing::info!(status, micros = taken.as_micros() as u64, "answered"));
+    let duration = started.elapsed();
+    server.metrics.request(route, method, status, duration);
+    span.in_scope(|| tracing::info!(status, micros = duration.as_micros() as u64, "answered"));
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

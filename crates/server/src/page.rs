@@ -113,14 +113,14 @@ pub fn wrong_method(method: &Method, uri: &Uri) -> Refusal {
     .into()
 }
 
-fn file(name: &str, content: &'static [u8], asked: &HeaderMap) -> Response {
+fn file(name: &str, content: &'static [u8], headers: &HeaderMap) -> Response {
     // Names under assets/ contain a digest of the content, so the content never changes.
     let caching = match name.starts_with("assets/") {
         true => Lifetime::Year,
         false => Lifetime::Revalidated,
     };
     let kind = HeaderValue::from_static(content_type(name));
-    let mut response = with_etag(asked, Bytes::from_static(content), kind, caching);
+    let mut response = with_etag(headers, Bytes::from_static(content), kind, caching);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));

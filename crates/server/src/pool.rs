@@ -69,7 +69,7 @@ impl Drop for StopOnDrop {
 }
 
 impl SearchPool {
-    /// A pool within `limits`.
+    /// No search runs in it yet.
     pub fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
         let places = |threads, begun| Places {
             threads,

@@ -77,7 +77,7 @@ pub enum Next {
 type Rank = (usize, UsageRank, bool, u64);
 
 impl Queue {
-    /// A queue without requests.
+    /// Nobody waits and nobody runs.
     pub fn new(places: Places) -> Self {
         Self {
             places,
@@ -190,7 +190,7 @@ impl Queue {
         None
     }
 
-    /// A paused request ends.
+    /// Has a paused request end at its next turn.
     pub fn end(&mut self, number: u64) {
         let at = self.at(number);
         if let Some(at) = at.filter(|at| self.requests[*at].stage == Stage::Paused) {
@@ -300,7 +300,7 @@ mod tests {
     struct Field {
         queue: Queue,
         now: Instant,
-        asked: Vec<Asker>,
+        kept: Vec<Asker>,
     }
 
     fn client(number: u8) -> Client {
@@ -312,13 +312,13 @@ mod tests {
             Self {
                 queue: Queue::new(places),
                 now: Instant::now(),
-                asked: Vec::new(),
+                kept: Vec::new(),
             }
         }
 
         fn ask(&mut self, number: u8) -> u64 {
             let askers = Askers::default();
-            self.asked.push(askers.join(client(number)));
+            self.kept.push(askers.join(client(number)));
             self.queue.ask(askers)
         }
 
@@ -388,7 +388,7 @@ mod tests {
                     _ => Duration::from_millis(20),
                 };
                 let honest = field.ask(99);
-                let (asked, mut had, mut begun) = (field.now, Duration::ZERO, None);
+                let (arrival, mut had, mut begun) = (field.now, Duration::ZERO, None);
                 while had < work {
                     while let Some(next) = field.next() {
                         match next {
@@ -399,7 +399,7 @@ mod tests {
                     let step = Duration::from_millis(1);
                     field.now += step;
                     if running.contains(&honest) {
-                        begun.get_or_insert(field.now - asked);
+                        begun.get_or_insert(field.now - arrival);
                         had += step;
                     }
                     let now = field.now;
@@ -446,9 +446,9 @@ mod tests {
         field.ask(2);
         field.ask(3);
         assert_eq!(field.queue.without_place(), None);
-        for lost in [held[3], held[2]] {
-            field.ask(lost as u8 + 100);
-            assert_eq!(field.queue.without_place(), Some(lost));
+        for newest in [held[3], held[2]] {
+            field.ask(newest as u8 + 100);
+            assert_eq!(field.queue.without_place(), Some(newest));
         }
         field.ask(4);
         assert_eq!(field.queue.without_place(), Some(held[1]));

@@ -17,7 +17,7 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
 use crate::answer::cacheable;
-use crate::heads::checked;
+use crate::heads::check_head;
 use crate::health;
 use crate::observe::{NOTHING, PanicResponder, normalized, observe};
 use crate::page;
@@ -76,7 +76,7 @@ fn observed<P: Predicate + Send + Sync + 'static>(
         SetRequestIdLayer::x_request_id(MakeRequestUuid),
         PropagateRequestIdLayer::x_request_id(),
         from_fn_with_state(server.clone(), observe),
-        from_fn(checked),
+        from_fn(check_head),
         DefaultBodyLimit::max(server.limits.body),
         CatchPanicLayer::custom(PanicResponder(server.metrics.clone())),
         compression,

@@ -19,7 +19,7 @@ type Work = Pin<Box<dyn Future<Output = Result<Arc<SearchResult>, Failure>> + Se
 /// A search that runs as long as anybody waits for it.
 pub type Search = Shared<Work>;
 
-/// The searches that run.
+/// Which searches run, so that equal questions share one.
 #[derive(Clone, Default)]
 pub struct Searches(Arc<Mutex<Running>>);
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use solveig_api::{Failure, Games, Kind, Served};
+use solveig_api::{Failure, Games, Kind, ServedGame};
 use solveig_engine::Engine;
 
 use crate::access::Access;
@@ -110,7 +110,7 @@ impl Server {
     }
 
     /// What the tags of answers about a game have in common.
-    pub(crate) fn tag(&self, served: &Served) -> Tag {
+    pub(crate) fn tag(&self, served: &ServedGame) -> Tag {
         let tags = self.opened.get().map(|opened| &opened.tags);
         let tag = tags.and_then(|tags| tags.get(served.index));
         tag.copied().unwrap_or(Tag::of_bytes(b""))

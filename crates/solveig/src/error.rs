@@ -32,7 +32,7 @@ pub enum Error {
     /// A key belongs to no position.
     #[error(transparent)]
     Key(#[from] InvalidKey),
-    /// A search was stopped.
+    /// A limit or the caller ended the search before its answer.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The table of a search could not be allocated.
@@ -62,7 +62,7 @@ pub enum Error {
         SolverName::binary_names()
     )]
     NotBinary {
-        /// The solver.
+        /// The one that was chosen, which the game does not have.
         solver: SolverName,
     },
     /// The game has no history-free proofs.
@@ -77,7 +77,7 @@ pub enum Error {
     /// Artifact and certificate have the same path.
     #[error("{path}: the artifact and the certificate must be two files", path = path.display())]
     OneFileForTwo {
-        /// The file.
+        /// As the caller named it.
         path: PathBuf,
     },
     /// An operation of the system failed.

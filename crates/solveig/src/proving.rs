@@ -69,7 +69,7 @@ pub struct Prove<'a, G> {
 /// What a proof is to show.
 #[derive(Clone, Copy, Debug)]
 enum Goal {
-    /// The exact value.
+    /// Both bounds, so that the proof shows the value itself.
     Value,
     /// That the value is at least so much, or that it is less.
     AtLeast(Value),

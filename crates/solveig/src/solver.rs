@@ -124,7 +124,7 @@ impl<G: Game> Solver<G> {
         self.oracle.nodes()
     }
 
-    /// The underlying search.
+    /// Exact search with the table of this solver.
     pub(crate) fn oracle(&mut self) -> &mut dyn Oracle<G> {
         &mut *self.oracle
     }

@@ -240,12 +240,12 @@ fn history_free_proofs_show_what_is_claimed_or_fail() {
 #[test]
 fn finished_games_have_the_value_of_the_rules_and_no_move() {
     let game = game("mnk:3x3?k=3");
-    let lost = game.parse_position("a1 a2 b1 b2 c1").unwrap();
+    let dead_end = game.parse_position("a1 a2 b1 b2 c1").unwrap();
     let mut solver = Solver::with(&game, &with_memory(1 << 16)).unwrap();
-    assert_eq!(solver.value(&lost).unwrap(), -1);
-    assert!(!solver.at_least(&lost, 0).unwrap() && solver.at_least(&lost, -1).unwrap());
-    assert_eq!(solver.best_move(&lost).unwrap(), None);
-    assert_eq!(solver.principal_variation(&lost).unwrap(), []);
+    assert_eq!(solver.value(&dead_end).unwrap(), -1);
+    assert!(!solver.at_least(&dead_end, 0).unwrap() && solver.at_least(&dead_end, -1).unwrap());
+    assert_eq!(solver.best_move(&dead_end).unwrap(), None);
+    assert_eq!(solver.principal_variation(&dead_end).unwrap(), []);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use solveig_engine::{
     Status,
 };
 
-use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
+use crate::thinker::{Finding, QuestionKind, ThinkerAnswer, ThinkerQuestion};
 
 /// Settings of a game in the terminal.
 #[derive(Clone, Debug)]
@@ -183,17 +183,17 @@ impl App {
                 self.task = None;
                 self.paused = true;
             }
-            Ok(Found::Values(report, goes_on)) => {
+            Ok(Finding::Values(report, goes_on)) => {
                 self.report = Some(*report);
                 if !goes_on {
                     self.task = None;
                 }
             }
-            Ok(Found::Review(review)) => {
+            Ok(Finding::Review(review)) => {
                 self.review = Some(*review);
                 self.task = None;
             }
-            Ok(Found::Move(choice)) => {
+            Ok(Finding::Move(choice)) => {
                 self.task = None;
                 let Some(choice) = choice else {
                     return;
@@ -208,7 +208,7 @@ impl App {
                         "an estimate, not proved: no value was found in time".to_owned()
                     }
                 };
-                if let Some(ending) = choice.known.ending() {
+                if let Some(ending) = choice.known_value.ending() {
                     how = format!("{how}, {ending}");
                 }
                 if let Some(note) = &choice.note {
@@ -537,23 +537,23 @@ impl App {
     /// What is shown of the present position's value, for the side that moves first.
     pub(crate) fn known_for_first(&self) -> Option<KnownValue> {
         let state = self.state();
-        let known = match (state.over, &self.report) {
+        let known_value = match (state.over, &self.report) {
             (Some(value), _) => KnownValue {
                 value: Some(value),
                 status: Status::Exact,
                 source: Some(Source::Terminal),
                 ..KnownValue::default()
             },
-            (None, Some(report)) if self.shows_values => report.known,
+            (None, Some(report)) if self.shows_values => report.known_value,
             _ => return None,
         };
         Some(match state.to_move {
-            Side::First => known,
+            Side::First => known_value,
             Side::Second => KnownValue {
-                value: known.value.map(|value| -value),
-                at_least: known.at_most.map(|value| -value),
-                at_most: known.at_least.map(|value| -value),
-                ..known
+                value: known_value.value.map(|value| -value),
+                at_least: known_value.at_most.map(|value| -value),
+                at_most: known_value.at_least.map(|value| -value),
+                ..known_value
             },
         })
     }

@@ -63,10 +63,10 @@ fn tree_lines(app: &App) -> Vec<Line<'static>> {
         .map(|line| Line::from(line.to_owned()))
         .collect();
     for (at, legal) in app.state().legal.iter().enumerate() {
-        let known = known_of(app, &legal.name)
+        let known_value = known_of(app, &legal.name)
             .map(value_text)
             .unwrap_or_default();
-        let text = format!(" {} {known}", legal.name);
+        let text = format!(" {} {known_value}", legal.name);
         let style = match at as u32 == app.cursor {
             true => Style::new().add_modifier(Modifier::REVERSED),
             false => Style::new(),
@@ -80,7 +80,7 @@ fn tree_lines(app: &App) -> Vec<Line<'static>> {
 fn known_of(app: &App, name: &str) -> Option<KnownValue> {
     let report = app.report.as_ref().filter(|_| app.shows_values)?;
     let found = report.moves.iter().find(|one| one.played == name);
-    found.map(|one| one.known)
+    found.map(|one| one.known_value)
 }
 
 fn cell(app: &App, cell: u32) -> Span<'static> {
@@ -94,7 +94,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
     let is_last = last_cell(app) == Some(cell);
     let is_hint = legal.is_some_and(|one| app.hint.as_ref() == Some(&one.name));
     let (background, first, second) = colours(app.family());
-    let known = legal.and_then(|one| known_of(app, &one.name));
+    let known_value = legal.and_then(|one| known_of(app, &one.name));
     let mut style = Style::new().bg(background).fg(Color::Black);
     let text = match stone {
         Cell::First => {
@@ -106,15 +106,15 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
             "○".to_owned()
         }
         Cell::Neither => "#".to_owned(),
-        Cell::Count(count) => count_text(count, known),
-        Cell::Empty => match (known, legal) {
+        Cell::Count(count) => count_text(count, known_value),
+        Cell::Empty => match (known_value, legal) {
             _ if is_hint => "*".to_owned(),
-            (Some(known), _) if known.value.is_some() => {
+            (Some(known_value), _) if known_value.value.is_some() => {
                 style = style.add_modifier(Modifier::BOLD);
-                if known.value == best_value(app) {
+                if known_value.value == best_value(app) {
                     style = style.add_modifier(Modifier::UNDERLINED);
                 }
-                value_text(known)
+                value_text(known_value)
             }
             (Some(_), _) => "?".to_owned(),
             (None, Some(_)) if app.family() == Family::Othello => "·".to_owned(),
@@ -149,9 +149,9 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
 }
 
 /// A count, with the value of the move at its cell where both fit.
-fn count_text(count: u8, known: Option<KnownValue>) -> String {
-    let valued = known.filter(|known| known.value.is_some());
-    let both = valued.map(|known| format!("{count}:{}", value_text(known)));
+fn count_text(count: u8, known_value: Option<KnownValue>) -> String {
+    let valued = known_value.filter(|known_value| known_value.value.is_some());
+    let both = valued.map(|known_value| format!("{count}:{}", value_text(known_value)));
     let fitting = both.filter(|text| text.chars().count() <= CELL_WIDTH.into());
     fitting.unwrap_or_else(|| count.to_string())
 }
@@ -184,16 +184,16 @@ fn last_cell(app: &App) -> Option<u32> {
 
 fn best_value(app: &App) -> Option<i32> {
     let moves = &app.report.as_ref()?.moves;
-    moves.iter().filter_map(|one| one.known.value).max()
+    moves.iter().filter_map(|one| one.known_value.value).max()
 }
 
 /// A value or a bound as text; at most four characters if it is exact.
-pub fn value_text(known: KnownValue) -> String {
+pub fn value_text(known_value: KnownValue) -> String {
     let signed = |value: i32| match value {
         0 => "0".to_owned(),
         value => format!("{value:+}"),
     };
-    match (known.value, known.at_least, known.at_most) {
+    match (known_value.value, known_value.at_least, known_value.at_most) {
         (Some(value), ..) => signed(value),
         (_, Some(min), _) => format!("≥{}", signed(min)),
         (_, _, Some(max)) => format!("≤{}", signed(max)),

@@ -18,7 +18,7 @@ use solveig_engine::{Engine, EngineError};
 
 pub use app::{App, AppSettings};
 pub use screen::draw;
-pub use thinker::{Found, QuestionKind, Thinker, ThinkerAnswer, ThinkerQuestion};
+pub use thinker::{Finding, QuestionKind, Thinker, ThinkerAnswer, ThinkerQuestion};
 
 /// How long to wait for a key before checking for answers and redrawing.
 const TICK: Duration = Duration::from_millis(50);

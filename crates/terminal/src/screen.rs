@@ -118,20 +118,20 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Some(Task::Review) => "reviewing; x stops it",
         None => "",
     };
-    let known = app.known_for_first();
+    let known_value = app.known_for_first();
     let width = area.width.saturating_sub(2) as usize;
     let mut lines = vec![
         Line::from(format!("{}  {}", who(Side::First), who(Side::Second))),
         Line::from(turn),
     ];
-    match known {
-        Some(known) => {
-            lines.push(bar(app, known, width));
+    match known_value {
+        Some(known_value) => {
+            lines.push(bar(app, known_value, width));
             lines.push(Line::from(format!(
                 "{} for {}: {}",
-                board::value_text(known),
+                board::value_text(known_value),
                 app.name_of(Side::First),
-                status(known)
+                status(known_value)
             )));
         }
         None if app.shows_values => {
@@ -148,8 +148,8 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
 }
 
 /// The source of a value, in words.
-fn status(known: KnownValue) -> &'static str {
-    match (known.source, known.status) {
+fn status(known_value: KnownValue) -> &'static str {
+    match (known_value.source, known_value.status) {
         (None, Status::Outside) => "outside, not known",
         (None, _) => "not known",
         (Some(Source::Certified), Status::Bound) => "a stored bound",
@@ -162,9 +162,13 @@ fn status(known: KnownValue) -> &'static str {
 }
 
 /// A bar whose filled part grows with the value for the side that moves first.
-fn bar(app: &App, known: KnownValue, width: usize) -> Line<'static> {
+fn bar(app: &App, known_value: KnownValue, width: usize) -> Line<'static> {
     let about = app.engine().about();
-    let Some(value) = known.value.or(known.at_least).or(known.at_most) else {
+    let Some(value) = known_value
+        .value
+        .or(known_value.at_least)
+        .or(known_value.at_most)
+    else {
         return Line::from("?".repeat(width.min(24)));
     };
     let span = i64::from(about.greatest_value) - i64::from(about.least_value);
@@ -181,13 +185,13 @@ fn draw_moves(app: &App, frame: &mut Frame<'_>, area: Rect) {
     if app.shows_values
         && let Some(report) = &app.report
     {
-        let known: Vec<String> = report
+        let values: Vec<String> = report
             .moves
             .iter()
             .take(24)
-            .map(|one| format!("{} {}", one.played, board::value_text(one.known)))
+            .map(|one| format!("{} {}", one.played, board::value_text(one.known_value)))
             .collect();
-        lines.push(Line::from(known.join("  ")));
+        lines.push(Line::from(values.join("  ")));
         lines.push(Line::from(""));
     }
     let played: Vec<&(Side, String)> = app.record.played().collect();
@@ -244,17 +248,19 @@ fn reviewed(one: &ReviewedMove) -> Line<'static> {
         board::value_text(one.after)
     );
     let text = format!("{:>3} {mark} {:<5} {values:<8}", one.ply, one.played);
-    let lost = match (one.loss, one.loss_at_least) {
+    let loss_text = match (one.loss, one.loss_at_least) {
         (_, 0) => None,
         (Some(loss), _) => Some(format!("-{loss}")),
         (None, least) => Some(format!("-{least} or more")),
     };
-    match (lost, &one.best) {
-        (Some(lost), Some(best)) => Line::styled(
-            format!("{text} {lost}, best {best}"),
+    match (loss_text, &one.best) {
+        (Some(loss_text), Some(best)) => Line::styled(
+            format!("{text} {loss_text}, best {best}"),
             Style::new().fg(Color::Red).add_modifier(Modifier::BOLD),
         ),
-        (Some(lost), None) => Line::styled(format!("{text} {lost}"), Style::new().fg(Color::Red)),
+        (Some(loss_text), None) => {
+            Line::styled(format!("{text} {loss_text}"), Style::new().fg(Color::Red))
+        }
         (None, _) if one.loss.is_none() => Line::from(format!("{text} not known")),
         _ => Line::from(text),
     }

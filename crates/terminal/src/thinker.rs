@@ -17,7 +17,7 @@ const FIRST_TIME_LIMIT: Duration = Duration::from_millis(150);
 pub struct ThinkerQuestion {
     /// Identifies the question in its answers.
     pub number: u64,
-    /// The position.
+    /// The position as the moves that led to it.
     pub line: Line,
     /// What it asks about the position.
     pub kind: QuestionKind,
@@ -47,12 +47,12 @@ pub struct ThinkerAnswer {
     /// The number of the question.
     pub number: u64,
     /// The result, or the engine's error.
-    pub found: Result<Found, EngineError>,
+    pub found: Result<Finding, EngineError>,
 }
 
 /// The result of a search.
 #[derive(Debug)]
-pub enum Found {
+pub enum Finding {
     /// A move; `None` where the game is over.
     Move(Option<Box<ChosenMove>>),
     /// Values, and whether the search goes on.
@@ -72,10 +72,10 @@ pub struct Thinker {
 impl Thinker {
     /// Starts a thread that searches with `engine`.
     pub fn new(engine: Arc<dyn Engine>) -> Self {
-        let (questions, asked) = channel::<(ThinkerQuestion, Arc<AtomicBool>)>();
+        let (questions, requests) = channel::<(ThinkerQuestion, Arc<AtomicBool>)>();
         let (answered, answers) = channel();
         thread::spawn(move || {
-            for (question, stop) in asked {
+            for (question, stop) in requests {
                 think(&*engine, &question, &stop, &answered);
             }
         });
@@ -136,11 +136,11 @@ fn think(
                 ..effort(*time)
             };
             let choice = choose(engine, &question.line, state, &effort);
-            tell(choice.map(|choice| Found::Move(choice.map(Box::new))));
+            tell(choice.map(|choice| Finding::Move(choice.map(Box::new))));
         }
         QuestionKind::Review => {
             let review = engine.review(&question.line, &effort(None));
-            tell(review.map(|review| Found::Review(Box::new(review))));
+            tell(review.map(|review| Finding::Review(Box::new(review))));
         }
         QuestionKind::Values => {
             let mut time = FIRST_TIME_LIMIT;
@@ -148,7 +148,7 @@ fn think(
                 let report = engine.report(&question.line, &effort(Some(time)));
                 let goes_on = report.as_ref().is_ok_and(|report| report.interrupted)
                     && !stop.load(Ordering::Relaxed);
-                tell(report.map(|report| Found::Values(Box::new(report), goes_on)));
+                tell(report.map(|report| Finding::Values(Box::new(report), goes_on)));
                 if !goes_on {
                     return;
                 }

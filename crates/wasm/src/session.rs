@@ -6,7 +6,7 @@ use serde::Deserialize;
 use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
 use solveig_engine::{FileBytes, Settings, open_artifact_bytes, open_game};
 
-/// The game to open.
+/// What the page says of the game that it opens.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Opening {
@@ -43,7 +43,7 @@ impl Session {
     /// Opens the game that `opening` names, from the bytes of its artifact and certificate; these
     /// are empty where there is none. Gives a status.
     pub fn open(&mut self, opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> u16 {
-        let opened = opened(opening, artifact, certificate);
+        let opened = open_games(opening, artifact, certificate);
         let answer = opened.and_then(|games| {
             let list = encoded(&games.list());
             self.games = Some(games);
@@ -74,7 +74,7 @@ impl Session {
     }
 }
 
-fn opened(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result<Games, Failure> {
+fn open_games(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result<Games, Failure> {
     let opening: Opening = solveig_api::read_body(opening)?;
     let settings = Settings {
         memory: opening.memory,

@@ -211,14 +211,14 @@ interface CellProps {
   onFocus: (cell: number) => void;
 }
 
-function Cell(given: CellProps): ComponentChildren {
+function Cell(cellProps: CellProps): ComponentChildren {
   const words = useWords();
-  const { spot, layout, props, isCurrent, onPoint } = given;
+  const { spot, layout, props, isCurrent, onPoint } = cellProps;
   const ring = points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]));
   const { game, moves, isEdited } = props;
   const move = moveAt(game, moves, spot.cell);
   const playable = isEdited || move !== undefined;
-  const told = move && props.showsValues && areValuesKnown(moves) ? spokenValue(words, game, move) : null;
+  const spokenMove = move && props.showsValues && areValuesKnown(moves) ? spokenValue(words, game, move) : null;
   return (
     <g
       role="gridcell"
@@ -229,15 +229,15 @@ function Cell(given: CellProps): ComponentChildren {
       aria-label={cellLabel(words, props, spot)}
       aria-disabled={playable ? undefined : "true"}
       transform={`translate(${spot.x} ${spot.y})`}
-      onClick={() => given.onChoose(spot.cell)}
+      onClick={() => cellProps.onChoose(spot.cell)}
       onFocus={() => {
-        given.onFocus(spot.cell);
+        cellProps.onFocus(spot.cell);
         onPoint(spot.cell);
       }}
       onBlur={() => onPoint(null)}
       onPointerEnter={() => onPoint(spot.cell)}
     >
-      {told !== null && <title>{told}</title>}
+      {spokenMove !== null && <title>{spokenMove}</title>}
       <polygon class="hit" points={points(layout.outline)} />
       {isCurrent && <polygon class="ring casing" points={ring} />}
       {isCurrent && <polygon class="ring" points={ring} />}
@@ -253,7 +253,7 @@ function cellLabel(words: Words, props: BoardProps, spot: Spot): string {
   const texts = [cellName(words, game, spot)];
   if (stone === "X") texts.push(sideName(words, game, "first"));
   else if (stone === "O") texts.push(sideName(words, game, "second"));
-  else if (stone === "#") texts.push(board.taken);
+  else if (stone === "#") texts.push(board.neither);
   else texts.push(countIn(game, stone)?.toString() ?? board.empty);
   const number = marks?.numbers.get(spot.cell);
   if (number !== undefined) texts.push(board.moveNumber({ number }));

@@ -81,8 +81,8 @@ export function Marks({ game, layout, cells, last, marks }: MarksProps): Compone
     <g class="review-marks" aria-hidden="true">
       {[...marks.numbers].map(([cell, number]) => {
         const spot = layout.spots[cell];
-        const given = { game, number, stone: cells[cell] ?? "-", isLast: cell === last };
-        return spot && <StoneNumber key={cell} {...given} spot={spot} />;
+        const stoneProps = { game, number, stone: cells[cell] ?? "-", isLast: cell === last };
+        return spot && <StoneNumber key={cell} {...stoneProps} spot={spot} />;
       })}
       {played && <polygon class="played-mark casing" points={outline(layout, played)} />}
       {played && <polygon class="played-mark" points={outline(layout, played)} />}

@@ -33,7 +33,7 @@ export function Pieces({ game, layout, cells, last, target }: PiecesProps): Comp
             </text>
           );
         }
-        if (stone === "#") return <Taken key={spot.cell} spot={spot} />;
+        if (stone === "#") return <NeithersCell key={spot.cell} spot={spot} />;
         if (stone !== "X" && stone !== "O") return null;
         const side = stone === "X" ? "first" : "second";
         return (
@@ -82,7 +82,7 @@ function EdgeOrBox({ spot, stone, last }: { spot: Spot; stone: string; last: num
 }
 
 /** What neither side owns. */
-function Taken({ spot: { x, y } }: { spot: Spot }): ComponentChildren {
+function NeithersCell({ spot: { x, y } }: { spot: Spot }): ComponentChildren {
   return <rect class="taken" x={x - 36} y={y - 36} width="72" height="72" rx="8" />;
 }
 

@@ -1,14 +1,14 @@
 /** Records of games: what every format is written from. */
 
-import type { Known, Side } from "../contract.ts";
+import type { KnownValue, Side } from "../contract.ts";
 import type { DrawnGame } from "../families.ts";
 
 /** A move as it is written, with what is known of it. Values are for the side that played it. */
 export interface WrittenMove {
   move: string;
   side: Side;
-  before: Known;
-  after: Known;
+  before: KnownValue;
+  after: KnownValue;
   best: string | null;
   loss: number | null;
 }

@@ -23,8 +23,8 @@ export function writeSgf(game: DrawnGame, { from, moves }: WrittenGame): string 
   ];
   const played = moves.map((one) => {
     const { move, side, before, after } = one;
-    const told = afterFor("first", one).value;
-    const value = told === null ? "" : `V[${told}]`;
+    const firstSidesValue = afterFor("first", one).value;
+    const value = firstSidesValue === null ? "" : `V[${firstSidesValue}]`;
     const mark = provedLoss(before, after) > 0 ? "BM[1]" : "";
     return `;${side === "first" ? "B" : "W"}[${writeMove(game, move)}]${value}${mark}`;
   });

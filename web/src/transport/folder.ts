@@ -88,11 +88,11 @@ export function folder(address: string): Transport {
     const of = files[name];
     if (!game || !of) return null;
     const key = `${searches} ${name}`;
-    const known = answerers.get(key);
-    if (known) return known;
+    const existing = answerers.get(key);
+    if (existing) return existing;
     const at = (file: string | null) => (file === null ? null : new URL(encodeURIComponent(file), base).href);
     const base = new URL(address, document.baseURI);
-    const made = new Answerer({
+    const fresh = new Answerer({
       name,
       target: of.artifact ?? game.spec,
       engine: new URL(engine, base).href,
@@ -101,8 +101,8 @@ export function folder(address: string): Transport {
       digest: game.artifact?.digest ?? null,
       memory,
     });
-    answerers.set(key, made);
-    return made;
+    answerers.set(key, fresh);
+    return fresh;
   };
 
   return {
@@ -110,21 +110,21 @@ export function folder(address: string): Transport {
       list ??= read();
       // Asked again after a failure.
       list.catch(() => (list = null));
-      const known = await list;
+      const games = await list;
       signal?.throwIfAborted();
       const [place = "", query = ""] = path.split("?");
-      if (place === "/v1/games") return { status: 200, answer: { games: known.games } };
+      if (place === "/v1/games") return { status: 200, answer: { games: games.games } };
       const posted = body as { game?: string; search?: string } | undefined;
       const name = posted?.game ?? decodeURIComponent(place.split("/")[3] ?? "");
-      const asked = new URLSearchParams(query).get("search") ?? posted?.search;
-      const isStored = asked === "never" || /\/(levels|random|records)$/.test(place);
-      const answering = answerer(known, name, !isStored);
+      const search = new URLSearchParams(query).get("search") ?? posted?.search;
+      const isStored = search === "never" || /\/(levels|random|records)$/.test(place);
+      const answering = answerer(games, name, !isStored);
       if (!answering) return unknown(name);
       const question: Question = {
         path: place,
         query,
         body: body === undefined ? null : JSON.stringify(body),
-        seconds: known.search_seconds,
+        seconds: games.search_seconds,
         seed: Math.floor(Math.random() * 2 ** 32),
       };
       return answering.ask(question, signal);

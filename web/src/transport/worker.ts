@@ -28,14 +28,14 @@ async function open({ engine, artifact, certificate, digest, ...opening }: Openi
   const files = [engine, artifact, certificate].map((address) => (address ? bytes(address) : undefined));
   const [program, stored, stated] = await Promise.all(files);
   if (!program) throw new Error("the engine has no address");
-  const made = await Engine.of(program);
+  const instance = await Engine.of(program);
   const named = certificate === null ? null : decodeURIComponent(certificate.split("/").at(-1) ?? "");
-  const answer = made.open({ ...opening, certificate: named }, stored, stated);
+  const answer = instance.open({ ...opening, certificate: named }, stored, stated);
   if (answer.status !== 200) throw new Refused(answer.json);
   const { games }: { games: Game[] } = JSON.parse(answer.json);
   const found = games[0]?.artifact?.digest ?? null;
   if (found !== digest) throw new Error(`${artifact}: another artifact than the list of games says, reload the page`);
-  return made;
+  return instance;
 }
 
 /** A refusal of the engine, as the JSON of an error. */

@@ -6,7 +6,7 @@ import { landing } from "../boards/layout.ts";
 import type { BoardMarks } from "../boards/marks.tsx";
 import { PlainBoard } from "../boards/plain.tsx";
 import { winningLines } from "../boards/winning.ts";
-import type { Game, Known, MoveAnswer, Position } from "../contract.ts";
+import type { Game, KnownValue, MoveAnswer, Position } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import { otherSides } from "../loss.ts";
 import { SWAP, swapChoice } from "../swap.ts";
@@ -34,8 +34,8 @@ export function GameBoard(props: GameBoardProps): ComponentChildren {
   const { game, shown, isOpen, showsValues, onPlay } = props;
   const label = words.board.label({ game: gameTitle(words, game) });
   if (!isDrawn(game)) {
-    const given = { game, isOpen, showsValues, onPlay, label };
-    return shown && <PlainBoard {...given} position={shown} />;
+    const boardProps = { game, isOpen, showsValues, onPlay, label };
+    return shown && <PlainBoard {...boardProps} position={shown} />;
   }
   const open: readonly MoveAnswer[] = shown && isOpen ? shown.moves : [];
   const last = shown?.moves_played.at(-1);
@@ -79,7 +79,7 @@ export function PassButton({ game, position, showsValues, onPlay }: MoveButtonPr
   return (
     <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
       {words.controls.pass}
-      {showsValues && <ButtonValue game={game} known={pass} isBest={pass.move === position.best_move} />}
+      {showsValues && <ButtonValue game={game} knownValue={pass} isBest={pass.move === position.best_move} />}
     </button>
   );
 }
@@ -90,20 +90,30 @@ export function SwapButton({ game, position, showsValues, onPlay }: MoveButtonPr
   return (
     <button type="button" class="pass swap" onClick={() => onPlay(SWAP)}>
       {words.swap.button}
-      {showsValues && <ButtonValue game={game} known={otherSides(position)} isBest={swapChoice(position) === "swap"} />}
+      {showsValues && (
+        <ButtonValue game={game} knownValue={otherSides(position)} isBest={swapChoice(position) === "swap"} />
+      )}
     </button>
   );
 }
 
-function ButtonValue({ game, known, isBest }: { game: Game; known: Known; isBest: boolean }): ComponentChildren {
+function ButtonValue({
+  game,
+  knownValue,
+  isBest,
+}: {
+  game: Game;
+  knownValue: KnownValue;
+  isBest: boolean;
+}): ComponentChildren {
   const words = useWords();
   const { list, values } = words;
-  const spoken = spokenValue(words, game, known);
+  const spoken = spokenValue(words, game, knownValue);
   return (
     <span class="pass-value">
-      <Mark tone={tone(known)} />
+      <Mark tone={tone(knownValue)} />
       <span aria-hidden="true">
-        {shortValue(known)}
+        {shortValue(knownValue)}
         {isBest && " ★"}
       </span>{" "}
       <span class="visually-hidden">{isBest ? list({ texts: [spoken, values.isBest] }) : spoken}</span>

@@ -28,8 +28,8 @@ function hintTexts(words: Words, game: Game, position: Position, step: HintStep)
   const { value } = position;
   if (step === 0) return [];
   if (value === null) return [hints.unknown];
-  const given = { margin: marginOf(game, value), plies: pliesOf(position) };
-  const texts = [value > 0 ? hints.canWin(given) : value < 0 ? hints.loses(given) : hints.canDraw];
+  const result = { margin: marginOf(game, value), plies: pliesOf(position) };
+  const texts = [value > 0 ? hints.canWin(result) : value < 0 ? hints.loses(result) : hints.canDraw];
   if (step >= 2) {
     const moves = keepingMoves(position);
     const isAny = moves.length === position.moves.length;

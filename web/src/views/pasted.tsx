@@ -33,10 +33,10 @@ export function Pasted(props: PastedProps): ComponentChildren {
   const [text, setText] = useState(props.initial);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const read = async (given = text): Promise<void> => {
+  const read = async (content = text): Promise<void> => {
     setIsAsking(true);
     try {
-      const record = await server.record(game.game, given);
+      const record = await server.record(game.game, content);
       const line = { from: record.from, moves: serverMoves(game, record.moves) };
       const position = await server.position(game.game, line, "never");
       setRefusal(null);
@@ -49,9 +49,9 @@ export function Pasted(props: PastedProps): ComponentChildren {
   };
   const open = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const given = await file.text();
-    setText(given);
-    await read(given);
+    const content = await file.text();
+    setText(content);
+    await read(content);
   };
   const { records } = words;
   const formats = formatsOf(game).filter((format) => format !== "moves");

@@ -9,7 +9,7 @@ import { mustPass } from "../play-alone.ts";
 import type { Scene } from "../play-scene.ts";
 import { type Bounds, isExactLoss, provedLoss } from "../loss.ts";
 import { keepingMoves } from "../playing/hints.ts";
-import type { Judged } from "../playing/remarks.ts";
+import type { Judgement } from "../playing/remarks.ts";
 import { type Player, formatRoute } from "../route.ts";
 import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import { stonesOf } from "../notation.ts";
@@ -101,7 +101,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
 }
 
 /** What is said of a move that lost value, with a button to take it back. */
-function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Judged }): ComponentChildren {
+function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Judgement }): ComponentChildren {
   const { remarks } = useWords();
   const { move, before, after } = remark;
   const points = hasScores(game) ? provedLoss(before, after) : null;
@@ -122,8 +122,8 @@ function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Judge
 }
 
 /** The outcome that a value, or a bound on it, stands for; null where the bound leaves it open. */
-function outcomeOf(known: Bounds): Outcome | null {
-  const found = tone(known);
+function outcomeOf(bounds: Bounds): Outcome | null {
+  const found = tone(bounds);
   return found === "unknown" ? null : found;
 }
 

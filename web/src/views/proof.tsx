@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Known, Proof, Refutation } from "../contract.ts";
+import type { Game, KnownValue, Proof, Refutation } from "../contract.ts";
 import type { GameView } from "../game-view.ts";
 import { played } from "../route.ts";
 import { server } from "../server.ts";
@@ -95,7 +95,7 @@ function Row({ game, one, verdict, shade, opponent, walk }: RowProps): Component
   const words = useWords();
   const texts = words.proof;
   const stated = one.certificate;
-  const known: Known = stated ? { ...one, at_most: stated.at_most } : one;
+  const knownValue: KnownValue = stated ? { ...one, at_most: stated.at_most } : one;
   const reply = one.reply ?? stated?.reply ?? null;
   return (
     <tr class={`verdict-${shade}`}>
@@ -105,8 +105,8 @@ function Row({ game, one, verdict, shade, opponent, walk }: RowProps): Component
         </button>
       </th>
       <td>
-        <Mark tone={tone(known)} /> <span aria-hidden="true">{shortValue(known)}</span>
-        <span class="visually-hidden">{spokenValue(words, game, known)}</span>
+        <Mark tone={tone(knownValue)} /> <span aria-hidden="true">{shortValue(knownValue)}</span>
+        <span class="visually-hidden">{spokenValue(words, game, knownValue)}</span>
       </td>
       <td>
         {reply === null ? (

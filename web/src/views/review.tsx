@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type AnswerState, useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Known, Position, Review, ReviewedMove, Side } from "../contract.ts";
+import type { Game, KnownValue, Position, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { otherSides } from "../loss.ts";
@@ -134,7 +134,7 @@ function Findings(props: FindingsProps): ComponentChildren {
   const texts = words.review;
   // One view for all values: that of the person, unless the colours change hands.
   const side = route.player === "second" && !isUnderSwap ? "second" : "first";
-  const known = knownAlong(review.moves, side);
+  const values = knownAlong(review.moves, side);
   const { ending, chances } = outcomeWords(words, game, route, review);
   const { move, verdict: verdictColumn, best } = texts.columns;
   const columns = [move, texts.columns.value({ side: sideName(words, game, side) }), verdictColumn, best];
@@ -153,7 +153,7 @@ function Findings(props: FindingsProps): ComponentChildren {
       <ValueChart
         game={game}
         side={side}
-        values={known.map((one) => one.value)}
+        values={values.map((one) => one.value)}
         names={review.moves.map((one) => one.move)}
         mistakes={mistakesOf(words, game, review.moves)}
         at={route.at}
@@ -172,7 +172,7 @@ function Findings(props: FindingsProps): ComponentChildren {
               {route.from === "-" ? words.moves.start : words.moves.setUpPosition}
             </button>
           </th>
-          <td>{known[0] && <Value known={known[0]} />}</td>
+          <td>{values[0] && <Value knownValue={values[0]} />}</td>
           <td />
           <td />
         </tr>
@@ -202,7 +202,7 @@ function Findings(props: FindingsProps): ComponentChildren {
 }
 
 /** What is known for a side at the start of a game and after each move. */
-function knownAlong(moves: readonly ReviewedMove[], side: Side): Known[] {
+function knownAlong(moves: readonly ReviewedMove[], side: Side): KnownValue[] {
   return moves.flatMap((one, index) => {
     const before = one.side === side ? one.before : otherSides(one.before);
     return index === 0 ? [before, afterFor(side, one)] : [afterFor(side, one)];
@@ -238,7 +238,7 @@ function Row({ game, one, side, isHere, onJump }: RowProps): ComponentChildren {
         </button>
       </th>
       <td>
-        <Value known={afterFor(side, one)} />
+        <Value knownValue={afterFor(side, one)} />
       </td>
       <td class="verdict">{verdictOf(words, game, one)}</td>
       <td>
@@ -257,10 +257,10 @@ function Row({ game, one, side, isHere, onJump }: RowProps): ComponentChildren {
   );
 }
 
-function Value({ known }: { known: Known }): ComponentChildren {
+function Value({ knownValue }: { knownValue: KnownValue }): ComponentChildren {
   return (
     <>
-      <Mark tone={tone(known)} /> {shortValue(known)}
+      <Mark tone={tone(knownValue)} /> {shortValue(knownValue)}
     </>
   );
 }

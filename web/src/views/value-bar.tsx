@@ -11,15 +11,15 @@ interface ValueBarProps {
   position: Position | null;
   isShown: boolean;
   /** What is said instead of the value: who wins while it is open who has which colour. */
-  told: string | null;
+  instead: string | null;
 }
 
 /** The value of the position as a bar. The part at the left belongs to the first side. */
-export function ValueBar({ game, position, isShown, told: instead }: ValueBarProps): ComponentChildren {
+export function ValueBar({ game, position, isShown, instead }: ValueBarProps): ComponentChildren {
   const words = useWords();
   const share = position && isShown && instead === null ? firstShare(game, position) : null;
   const value = position && isShown ? shortValue(position) : "";
-  const told =
+  const spoken =
     position && isShown
       ? (instead ?? verdict(words, game, position, position.to_move, position.over))
       : words.values.hidden;
@@ -33,7 +33,7 @@ export function ValueBar({ game, position, isShown, told: instead }: ValueBarPro
         {sideName(words, game, "first")}
         <Discs game={game} position={position} stone="X" />
       </span>
-      <div class={`bar${share === null ? " unknown" : ""}`} role="img" aria-label={told}>
+      <div class={`bar${share === null ? " unknown" : ""}`} role="img" aria-label={spoken}>
         <svg viewBox="0 0 200 10" preserveAspectRatio="none" aria-hidden="true">
           <rect class="part second" width="200" height="10" />
           {share !== null && <rect class="part first" width={200 * share} height="10" />}

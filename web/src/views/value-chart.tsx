@@ -50,10 +50,10 @@ export function keyLeadsTo(key: string, at: number, plies: number): number | nul
  */
 export function ValueChart({ game, side, values, names, mistakes, at, onJump }: ValueChartProps): ComponentChildren {
   const words = useWords();
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length === 0) return null;
   const plies = values.length - 1;
-  const max = Math.max(1, ...known.map(Math.abs));
+  const max = Math.max(1, ...numbers.map(Math.abs));
   const x = (ply: number): number => LEFT + (ply / Math.max(1, plies)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number): number => TOP + ((max - value) / (2 * max)) * (HEIGHT - TOP - BOTTOM);
   const { review } = words;
@@ -117,12 +117,12 @@ export function ValueChart({ game, side, values, names, mistakes, at, onJump }: 
               </circle>
             ),
         )}
-      {[...mistakes].map(([ply, told]) => {
+      {[...mistakes].map(([ply, text]) => {
         const value = values[ply];
         if (value === null || value === undefined) return null;
         return (
           <g key={ply} transform={`translate(${x(ply)} ${y(value)})`}>
-            <title>{told}</title>
+            <title>{text}</title>
             <polygon class="mistake-mark" points="0,-9 9,0 0,9 -9,0" />
           </g>
         );
@@ -144,9 +144,9 @@ function spoken(
 ): string {
   const { moves, review, values } = words;
   const place = ply === 0 ? moves.start : moves.numbered({ ply, move: names[ply - 1] ?? "" });
-  const told = value === null ? values.unknown : signed(value);
+  const valueText = value === null ? values.unknown : signed(value);
   const mistake = mistakes.get(ply);
-  return review.point({ place: mistake ?? place, value: told });
+  return review.point({ place: mistake ?? place, value: valueText });
 }
 
 function steps(values: readonly (number | null)[], x: (ply: number) => number, y: (value: number) => number): string {

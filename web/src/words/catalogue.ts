@@ -3,8 +3,8 @@ import type { en } from "./en.ts";
 /** English, with its texts widened: the same keys, and functions that are given the same. */
 type Translated<T> = T extends string
   ? string
-  : T extends (given: infer Given) => string
-    ? (given: Given) => string
+  : T extends (values: infer Values) => string
+    ? (values: Values) => string
     : { readonly [Key in keyof T]: Translated<T[Key]> };
 
 /** A catalogue: every text of the page in one language. */

@@ -67,7 +67,8 @@ export const de: Words = {
     searched: "Wird beim Spielen berechnet",
     player: ({ first, second }) =>
       `Ein Spieler, der für die Seite am Anfang ${first} oder mehr hält, für die andere ${second} oder mehr`,
-    given: ({ count }) => `Unter der Voraussetzung fremder Ergebnisse (${figure(count)}), die hier nichts beweist.`,
+    foreignResults: ({ count }) =>
+      `Unter der Voraussetzung fremder Ergebnisse (${figure(count)}), die hier nichts beweist.`,
   },
 
   sides: {
@@ -112,7 +113,7 @@ export const de: Words = {
 
   values: {
     unknown: "unbekannt",
-    exact: (given) => result(given) + inMoves(given.plies),
+    exact: (outcome) => result(outcome) + inMoves(outcome.plies),
     atLeast: ({ outcome, margin }) =>
       outcome === "win"
         ? `Gewinn${orMore(margin)}`
@@ -206,7 +207,7 @@ export const de: Words = {
     about: "Zur Stellung",
     cellInColumn: ({ column, row }) => `Spalte ${column}, Reihe ${row}`,
     empty: "leer",
-    taken: "belegt",
+    neither: "belegt",
     lastMove: "letzter Zug",
     canBePlayed: "spielbar",
     dropsFurther: "der Stein fällt weiter nach unten",
@@ -362,8 +363,8 @@ export const de: Words = {
 
   remarks: {
     turns: ({ move, points, isBound, before, after }) => {
-      const lost = points === null ? "" : ` und verschenkt ${pointsLost(points, isBound)}`;
-      return `${move} macht aus ${DATIVE[before]} ${WITH_ARTICLE[after]}${lost}.`;
+      const loss = points === null ? "" : ` und verschenkt ${pointsLost(points, isBound)}`;
+      return `${move} macht aus ${DATIVE[before]} ${WITH_ARTICLE[after]}${loss}.`;
     },
     loses: ({ move, points, isBound }) =>
       `${move} verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}.`,
@@ -408,7 +409,7 @@ export const de: Words = {
     lostNothing: ({ side }) => `${side} hat nichts verschenkt.`,
     notKnown: ({ side, unknown }) =>
       `Soweit bekannt, hat ${side} nichts verschenkt; ${plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` })} unbekannt.`,
-    lost: ({ side, points, isBound, count, unknown }) => {
+    losses: ({ side, points, isBound, count, unknown }) => {
       const what = points === null ? "Wert" : pointsLost(points, isBound);
       const moves = plural(count, { one: "einem Zug", other: `${count} Zügen` });
       const rest = plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` });

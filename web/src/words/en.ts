@@ -72,7 +72,7 @@ export const en = {
     searched: "Searched as you play",
     player: ({ first, second }: { first: string; second: string }) =>
       `A player that keeps ${first} or more for the side that moves first, ${second} or more for the other`,
-    given: ({ count }: Count) => `Given the results of others (${figure(count)}), which nothing here proves.`,
+    foreignResults: ({ count }: Count) => `Given the results of others (${figure(count)}), which nothing here proves.`,
   },
 
   /** The sides, by their names in the server's answers. */
@@ -120,7 +120,7 @@ export const en = {
   values: {
     unknown: "unknown",
     /** A value for the side that is spoken of: `win by 4 in 3 moves`. */
-    exact: (given: Result & InPlies) => result(given) + inMoves(given.plies),
+    exact: (outcome: Result & InPlies) => result(outcome) + inMoves(outcome.plies),
     /** A value by a bound from below, and from above: `win by 4 or more`. */
     atLeast: ({ outcome, margin }: Result) =>
       outcome === "win"
@@ -216,7 +216,7 @@ export const en = {
     about: "About the position",
     cellInColumn: ({ column, row }: { column: string; row: string }) => `column ${column}, row ${row}`,
     empty: "empty",
-    taken: "taken",
+    neither: "taken",
     lastMove: "last move",
     canBePlayed: "can be played",
     dropsFurther: "the disc drops further down",
@@ -385,8 +385,8 @@ export const en = {
       before,
       after,
     }: ValueLoss & { move: string; before: Outcome; after: Outcome }) => {
-      const lost = points === null ? "" : `, and loses ${pointsLost({ points, isBound })}`;
-      return `${move} turns a ${OUTCOMES[before]} into a ${OUTCOMES[after]}${lost}.`;
+      const loss = points === null ? "" : `, and loses ${pointsLost({ points, isBound })}`;
+      return `${move} turns a ${OUTCOMES[before]} into a ${OUTCOMES[after]}${loss}.`;
     },
     loses: ({ move, points, isBound }: ValueLoss & { move: string }) =>
       `${move} loses ${pointsLost({ points, isBound })}.`,
@@ -435,7 +435,7 @@ export const en = {
     lostNothing: ({ side }: { side: string }) => `${side} lost no value.`,
     notKnown: ({ side, unknown }: { side: string; unknown: number }) =>
       `${side} is not known to have lost value; ${plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` })} unknown.`,
-    lost: ({ side, points, isBound, count, unknown }: Count & ValueLoss & { side: string; unknown: number }) => {
+    losses: ({ side, points, isBound, count, unknown }: Count & ValueLoss & { side: string; unknown: number }) => {
       const what = pointsLost({ points, isBound });
       const moves = plural(count, { one: "one move", other: `${count} moves` });
       const rest = plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` });
@@ -587,10 +587,10 @@ export const en = {
   pasted: {
     plain:
       "Expected: moves by their names, or a board as the game writes it, with ; behind it. A board and moves go together with ; between them.",
-    connectFour: (given: { columns: number; rows: number; first: string; second: string }) =>
-      `Expected: columns played, as in 4453, or ${given.rows} rows of ${given.columns} from the top with / between them, of x (${given.first}), o (${given.second}) and a dot for empty. A board and moves go together with ; between them.`,
-    drawn: (given: { example: string; cells: number; start: string; first: string; second: string }) =>
-      `Expected: moves, as in ${given.example}, or ${given.cells} characters row by row from ${given.start}, X (${given.first}), O (${given.second}) and - for empty, a space, and X or O to move. A board and moves go together with ; between them.`,
+    connectFour: (board: { columns: number; rows: number; first: string; second: string }) =>
+      `Expected: columns played, as in 4453, or ${board.rows} rows of ${board.columns} from the top with / between them, of x (${board.first}), o (${board.second}) and a dot for empty. A board and moves go together with ; between them.`,
+    drawn: (board: { example: string; cells: number; start: string; first: string; second: string }) =>
+      `Expected: moves, as in ${board.example}, or ${board.cells} characters row by row from ${board.start}, X (${board.first}), O (${board.second}) and - for empty, a space, and X or O to move. A board and moves go together with ; between them.`,
   },
 
   help: {

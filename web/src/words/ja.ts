@@ -59,7 +59,7 @@ export const ja: Words = {
     noGames: "ここにゲームはありません。",
     searched: "対局中に探索",
     player: ({ first, second }) => `先手で${first}以上、後手で${second}以上を保つプレイヤー`,
-    given: ({ count }) => `他者による${figure(count)}件の結果を前提とし、ここでは証明していません。`,
+    foreignResults: ({ count }) => `他者による${figure(count)}件の結果を前提とし、ここでは証明していません。`,
   },
 
   sides: { Black: "黒", White: "白", Yellow: "黄", Red: "赤", X: "X", O: "O", First: "先手", Second: "後手" },
@@ -95,7 +95,7 @@ export const ja: Words = {
 
   values: {
     unknown: "不明",
-    exact: (given) => result(given) + inPlies(given.plies),
+    exact: (outcome) => result(outcome) + inPlies(outcome.plies),
     atLeast: ({ outcome, margin }) =>
       outcome === "win" ? `${orMore(margin)}勝ち` : `${by(margin)}${OUTCOMES[outcome]}かそれより良い`,
     atMost: ({ outcome, margin }) =>
@@ -176,7 +176,7 @@ export const ja: Words = {
     about: "局面の情報",
     cellInColumn: ({ column, row }) => `${column}列${row}段`,
     empty: "空き",
-    taken: "使用済み",
+    neither: "使用済み",
     lastMove: "直前の手",
     canBePlayed: "着手可能",
     dropsFurther: "石はさらに下へ落ちます",
@@ -355,7 +355,7 @@ export const ja: Words = {
     footnote: "手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
     lostNothing: ({ side }) => `${side}に損失はありません。`,
     notKnown: ({ side, unknown }) => `${side}の損失は見つかっていません（不明な手：${unknown}手）。`,
-    lost: ({ side, points, isBound, count, unknown }) => {
+    losses: ({ side, points, isBound, count, unknown }) => {
       const what = points === null ? "損をしました" : `合計${pointsLost(points, isBound)}損しました`;
       return `${side}は${count}手で${what}${unknown === 0 ? "" : `（不明な手：${unknown}手）`}。`;
     },

@@ -13,10 +13,10 @@ function entries(catalogue: object, path = ""): [string, string[] | null][] {
 }
 
 /** What a function reads of what it is given, whatever that is. */
-function placeholders(entry: (given: object) => string): string[] {
+function placeholders(entry: (values: object) => string): string[] {
   const read = new Set<string>();
   for (const value of [null, 0, 1, 2, true, "win", ["one", "two"]]) {
-    const given = new Proxy(
+    const placeholderValues = new Proxy(
       {},
       {
         get(_, name: string) {
@@ -28,7 +28,7 @@ function placeholders(entry: (given: object) => string): string[] {
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       },
     );
-    const text = entry(given);
+    const text = entry(placeholderValues);
     expect(typeof text).toBe("string");
     if (value !== null) expect(text).not.toMatch(/\[object|=>/);
   }

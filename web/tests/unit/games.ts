@@ -1,6 +1,6 @@
 /** Games and answers as the server describes them. */
 
-import type { Choice, Chosen, Family, Game, Known, MoveAnswer, Position } from "../../src/contract.ts";
+import type { Choice, ChosenMove, Family, Game, KnownValue, MoveAnswer, Position } from "../../src/contract.ts";
 import { type DrawnGame, isDrawn } from "../../src/families.ts";
 
 const COLUMNS: Record<string, string[]> = {
@@ -43,20 +43,20 @@ export function drawn(spec: string, changes: Partial<Game> = {}): DrawnGame {
 }
 
 /** What is known of a value, by default nothing. */
-export function known(changes: Partial<Known> = {}): Known {
+export function knownValue(changes: Partial<KnownValue> = {}): KnownValue {
   const nothing = { value: null, at_least: null, at_most: null, plies: null };
   return { status: "unknown", source: null, ...nothing, ...changes };
 }
 
 /** A move, by default to no cell. */
 export function move(name: string, changes: Partial<MoveAnswer> = {}): MoveAnswer {
-  return { ...known(), move: name, cell: null, pass: false, view: "first", category: "unknown", ...changes };
+  return { ...knownValue(), move: name, cell: null, pass: false, view: "first", category: "unknown", ...changes };
 }
 
 /** A position, by default one of which nothing is known, with the first side to move. */
 export function position(changes: Partial<Position> = {}): Position {
   return {
-    ...known(),
+    ...knownValue(),
     view: "first",
     category: "unknown",
     game: "game",
@@ -79,8 +79,8 @@ export function position(changes: Partial<Position> = {}): Position {
 }
 
 /** The move that the engine chose in a position, by default a best one. */
-export function chosen({ from, moves_played }: Position, name: string, changes: Partial<Chosen> = {}): Choice {
+export function chosen({ from, moves_played }: Position, name: string, changes: Partial<ChosenMove> = {}): Choice {
   const unset = { ground: "best", estimate: false, keeps: null, note: null } as const;
-  const one: Chosen = { ...move(name), ...unset, ...changes };
-  return { game: "game", from, moves_played, chosen: one, interrupted: false };
+  const one: ChosenMove = { ...move(name), ...unset, ...changes };
+  return { game: "game", from, moves_played, chosen_move: one, interrupted: false };
 }

@@ -86,8 +86,8 @@ test("the last stone lies where its move says", () => {
 test("every board's star points are symmetric and on the board", () => {
   for (let size = 2; size <= 19; size += 1) {
     const points = starPoints(size, size);
-    const turned = points.map((cell) => size * size - 1 - cell).sort((a, b) => a - b);
-    expect(turned, `${size}x${size}`).toStrictEqual([...points].sort((a, b) => a - b));
+    const rotated = points.map((cell) => size * size - 1 - cell).sort((a, b) => a - b);
+    expect(rotated, `${size}x${size}`).toStrictEqual([...points].sort((a, b) => a - b));
   }
   expect(starPoints(19, 19).length).toBe(9);
   expect(starPoints(9, 9).length).toBe(5);

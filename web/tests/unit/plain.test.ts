@@ -17,8 +17,8 @@ const position = positionOf({
 
 /** The parts of the plain board, as the page shows it. */
 function shown(changes: Partial<Parameters<typeof PlainBoard>[0]> = {}) {
-  const given = { game: chomp, position, showsValues: true, isOpen: true, label: "the board", onPlay: () => undefined };
-  const html = render(h(PlainBoard, { ...given, ...changes }));
+  const props = { game: chomp, position, showsValues: true, isOpen: true, label: "the board", onPlay: () => undefined };
+  const html = render(h(PlainBoard, { ...props, ...changes }));
   const buttons = [...html.matchAll(/<button[^>]*>(.*?)<\/button>/g)];
   return {
     html,

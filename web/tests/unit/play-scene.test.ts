@@ -32,7 +32,7 @@ interface Changes extends Partial<Omit<SceneProps, "route" | "settings">> {
   state?: Partial<PlayState>;
 }
 
-function given(changes: Changes = {}): SceneProps {
+function props(changes: Changes = {}): SceneProps {
   const here = changes.answer === undefined ? answer : changes.answer;
   const at = route(changes.route);
   const shown = changes.shown ?? here;
@@ -53,7 +53,7 @@ function given(changes: Changes = {}): SceneProps {
   };
 }
 
-const scene = (changes: Changes = {}): Scene => sceneOf({ ...newPlay(7), ...changes.state }, given(changes));
+const scene = (changes: Changes = {}): Scene => sceneOf({ ...newPlay(7), ...changes.state }, props(changes));
 
 test("the program moves where it is its turn, at the end of the line, in play alone", () => {
   expect(scene().program?.move).toBe("b2");
@@ -114,14 +114,14 @@ test("hints are for the person who plays without values", () => {
 
 test("moves are judged where remarks are wanted, and colours are settled", () => {
   const remarks = { settings: { remarks: true } };
-  expect(judgementOf(given(), "c3")?.after.value).toBe(-1);
-  expect(judgementOf(given({ settings: { remarks: false } }), "c3")).toBeNull();
-  expect(judgementOf(given({ ...remarks, route: { view: "proof" } }), "c3")).toBeNull();
-  expect(judgementOf(given({ ...remarks, route: { hasSwap: true } }), "c3")).toBeNull();
+  expect(judgementOf(props(), "c3")?.after.value).toBe(-1);
+  expect(judgementOf(props({ settings: { remarks: false } }), "c3")).toBeNull();
+  expect(judgementOf(props({ ...remarks, route: { view: "proof" } }), "c3")).toBeNull();
+  expect(judgementOf(props({ ...remarks, route: { hasSwap: true } }), "c3")).toBeNull();
 });
 
 test("a remark is for the move before this position, and sounds", () => {
-  const judgement = judgementOf(given({ settings: { remarks: true } }), "c3");
+  const judgement = judgementOf(props({ settings: { remarks: true } }), "c3");
   const after = position({ value: 1, moves_played: ["a1", "c3"], to_move: "first" });
   const there = { answer: after, route: { moves: ["a1", "c3"], at: 2 }, state: { judgement } };
   expect(scene(there)).toMatchObject({ remark: judgement, event: "moves 2", sound: "remark" });
@@ -152,25 +152,25 @@ test("the program plays the move that the engine chose, and waits for it", () =>
 });
 
 test("the engine is asked for the program's move, and for the end of a game whose value is seen", () => {
-  const asked = (changes: Changes = {}): string | null => searchForMove(newPlay(7), given(changes), "anywhere");
-  expect(asked()).toBe("anywhere");
+  const search = (changes: Changes = {}): string | null => searchForMove(newPlay(7), props(changes), "anywhere");
+  expect(search()).toBe("anywhere");
   // Where the search found no best move, another would not either.
-  expect(asked({ answer: { ...answer, value: null, best_move: null, guess: "b2" } })).toBe("never");
-  expect(asked({ settings: { errors: 100 } })).toBeNull();
+  expect(search({ answer: { ...answer, value: null, best_move: null, guess: "b2" } })).toBe("never");
+  expect(search({ settings: { errors: 100 } })).toBeNull();
   const person = { player: "second" } as const;
-  expect(asked({ route: person })).toBeNull();
+  expect(search({ route: person })).toBeNull();
   const settings = { showsValues: true };
-  expect(asked({ route: person, settings })).toBe("anywhere");
-  expect(asked({ route: person, settings, answer: { ...answer, value: 0 } })).toBeNull();
-  expect(asked({ route: person, settings, answer: { ...answer, plies: 3 } })).toBeNull();
-  expect(asked({ route: person, settings, isSearching: true })).toBeNull();
+  expect(search({ route: person, settings })).toBe("anywhere");
+  expect(search({ route: person, settings, answer: { ...answer, value: 0 } })).toBeNull();
+  expect(search({ route: person, settings, answer: { ...answer, plies: 3 } })).toBeNull();
+  expect(search({ route: person, settings, isSearching: true })).toBeNull();
 });
 
 test("the last hint names the move that the program would play, once it is known", () => {
   const drawn = { ...answer, moves: [move("b2", { value: 1 }), move("c3", { value: 1 })] };
-  const asked = { answer: drawn, route: { player: "second" }, state: { hint: { place: "here", step: 3 } } } as const;
-  expect(scene({ ...asked, isChosen: false }).hint?.step).toBe(2);
-  expect(scene({ ...asked, choice: chosen(drawn, "c3") }).hint).toMatchObject({
+  const changes = { answer: drawn, route: { player: "second" }, state: { hint: { place: "here", step: 3 } } } as const;
+  expect(scene({ ...changes, isChosen: false }).hint?.step).toBe(2);
+  expect(scene({ ...changes, choice: chosen(drawn, "c3") }).hint).toMatchObject({
     position: { best_move: "c3" },
     step: 3,
   });

@@ -13,7 +13,7 @@ import {
   switched,
 } from "../../src/playing/clock.ts";
 import { type HintStep, hintedMoves, isEveryMoveKnown, keepingMoves, nextStep } from "../../src/playing/hints.ts";
-import { type Judged, judged, judgedLater, remarkOn } from "../../src/playing/remarks.ts";
+import { type Judgement, judged, judgedLater, remarkOn } from "../../src/playing/remarks.ts";
 import { chance, errsAt, mistake } from "../../src/playing/strength.ts";
 import { HOME, type Route } from "../../src/route.ts";
 import { move as moveOf, position as positionOf } from "./games.ts";
@@ -36,10 +36,10 @@ const position = (changes: Partial<Position> = {}): Position =>
 const route = (moves: string[], at = moves.length): Route => ({ ...HOME, moves, at });
 
 /** What is known of a move, which must be something. */
-function judgement(before: Position, name: string): Judged {
-  const known = judged(before, name);
-  if (!known) throw new Error(`nothing is known of ${name}`);
-  return known;
+function judgement(before: Position, name: string): Judgement {
+  const found = judged(before, name);
+  if (!found) throw new Error(`nothing is found of ${name}`);
+  return found;
 }
 
 /** A clock of three minutes, and two seconds a move. */
@@ -116,9 +116,9 @@ test("a bound that is good enough keeps the value", () => {
 
 test("whether all moves that keep the value are known is told apart", () => {
   expect(isEveryMoveKnown(position())).toBe(false);
-  const known = [move("b2", 4), move("d4", 0), move("f6", null, { at_most: 3 }), move("g7", null, { at_least: 4 })];
-  expect(isEveryMoveKnown(position({ moves: known }))).toBe(true);
-  expect(isEveryMoveKnown(position({ moves: [...known, move("h8", null, { at_least: 3 })] }))).toBe(false);
+  const moves = [move("b2", 4), move("d4", 0), move("f6", null, { at_most: 3 }), move("g7", null, { at_least: 4 })];
+  expect(isEveryMoveKnown(position({ moves: moves }))).toBe(true);
+  expect(isEveryMoveKnown(position({ moves: [...moves, move("h8", null, { at_least: 3 })] }))).toBe(false);
 });
 
 test("hints end where they have nothing more to say", () => {
@@ -139,8 +139,8 @@ test("the rate of errors is that which was asked for", () => {
 });
 
 test("an error is a move that is known to be worse, and every such move is one", () => {
-  const made = Array.from({ length: 60 }, (_, at) => mistake(position(), { from: "-", moves: [`${at}`] }, 7));
-  expect([...new Set(made)].sort()).toStrictEqual(["d4", "f6"]);
+  const mistakes = Array.from({ length: 60 }, (_, at) => mistake(position(), { from: "-", moves: [`${at}`] }, 7));
+  expect([...new Set(mistakes)].sort()).toStrictEqual(["d4", "f6"]);
   const unknown = position({ moves: [move("b2", 4), move("c3", 4), move("e5", null)] });
   expect(mistake(unknown, { from: "-", moves: [] }, 1)).toBeNull();
   expect(mistake(position({ value: null }), { from: "-", moves: [] }, 1)).toBeNull();
@@ -155,7 +155,7 @@ test("the same seed makes the same errors, another one others", () => {
 });
 
 test("a move that loses value is remarked on, and others are not", () => {
-  const said = (name: string): Judged | null => remarkOn(judgement(position(), name), route(["a1", name]));
+  const said = (name: string): Judgement | null => remarkOn(judgement(position(), name), route(["a1", name]));
   expect(said("d4")).toStrictEqual({ move: "d4", ply: 1, before: bounds(4), after: bounds(0) });
   for (const name of ["b2", "c3", "e5", "none"]) expect(said(name), name).toBeNull();
   expect(said("f6")?.after).toStrictEqual(bounds(null, null, -2));
@@ -163,11 +163,11 @@ test("a move that loses value is remarked on, and others are not", () => {
 });
 
 test("a move of unknown value is remarked on when the position after it is known", () => {
-  const known = judgement(position(), "e5");
+  const judgement_ = judgement(position(), "e5");
   const after = (value: number, ...moves_played: string[]): Position => position({ value, moves_played });
-  expect(judgedLater(known, after(3, "a1", "e5")).after).toStrictEqual(bounds(-3));
-  expect(judgedLater(known, after(3, "a1", "b2")).after.value).toBeNull();
-  expect(judgedLater(known, after(3, "a1")).after.value).toBeNull();
+  expect(judgedLater(judgement_, after(3, "a1", "e5")).after).toStrictEqual(bounds(-3));
+  expect(judgedLater(judgement_, after(3, "a1", "b2")).after.value).toBeNull();
+  expect(judgedLater(judgement_, after(3, "a1")).after.value).toBeNull();
   expect(judgedLater(judgement(position(), "d4"), after(9, "a1", "d4")).after.value).toBe(0);
 });
 
@@ -180,8 +180,8 @@ test("bounds prove a loss where the best that is left is less than what was had"
   const open = judgement(bounded, "g7");
   const there = route(["a1", "g7"]);
   expect(remarkOn(open, there)).toBeNull();
-  const after = (known: Partial<Bounds>): Judged =>
-    judgedLater(open, position({ value: null, ...known, moves_played: ["a1", "g7"] }));
+  const after = (values: Partial<Bounds>): Judgement =>
+    judgedLater(open, position({ value: null, ...values, moves_played: ["a1", "g7"] }));
   expect(remarkOn(after({ at_most: -1 }), there)).toBeNull();
   expect(remarkOn(after({ at_least: -1 }), there)?.after).toStrictEqual(bounds(null, null, 1));
   expect(remarkOn(after({ at_least: -2 }), there)).toBeNull();
@@ -198,16 +198,16 @@ test("a loss is proved by values and by bounds, and never the other way round", 
     [bounds(null, 9, null), bounds(null, -9, null), 0, false],
     [bounds(null), bounds(1), 0, false],
   ] as const;
-  for (const [before, after, lost, isExact] of cases) {
-    expect(provedLoss(before, after)).toBe(lost);
+  for (const [before, after, loss, isExact] of cases) {
+    expect(provedLoss(before, after)).toBe(loss);
     expect(isExactLoss(before, after)).toBe(isExact);
   }
 });
 
 test("a remark stands until the next move of the person", () => {
-  const known = judgement(position(), "d4");
+  const judgement_ = judgement(position(), "d4");
   const moves = ["a1", "d4", "b1", "b3"];
-  const stands = [1, 2, 3, 4].map((at) => remarkOn(known, route(moves, at)) !== null);
+  const stands = [1, 2, 3, 4].map((at) => remarkOn(judgement_, route(moves, at)) !== null);
   expect(stands).toStrictEqual([false, true, true, false]);
-  expect(remarkOn(known, route(["a1", "c3"]))).toBeNull();
+  expect(remarkOn(judgement_, route(["a1", "c3"]))).toBeNull();
 });

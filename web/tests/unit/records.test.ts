@@ -1,13 +1,13 @@
 // Records of games: SGF, GGF, OBF and move lists, written.
 import { expect, test } from "vitest";
-import type { Known, Side } from "../../src/contract.ts";
+import type { KnownValue, Side } from "../../src/contract.ts";
 import type { DrawnGame } from "../../src/families.ts";
 import type { WrittenMove } from "../../src/formats/record.ts";
 import { formatsOf, writeRecord } from "../../src/formats/write.ts";
-import { drawn as game, known } from "./games.ts";
+import { drawn as game, knownValue } from "./games.ts";
 
-const unknown = known();
-const exact = (value: number): Known => ({ ...unknown, status: "exact", value });
+const unknown = knownValue();
+const exact = (value: number): KnownValue => ({ ...unknown, status: "exact", value });
 
 const games = [
   game("go:5x5?komi=24.5"),

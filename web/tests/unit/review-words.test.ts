@@ -4,7 +4,7 @@ import { throwsAway } from "../../src/loss.ts";
 import { outcomeWords, summaryOf, verdictOf } from "../../src/review-words.ts";
 import { HOME, type Player } from "../../src/route.ts";
 import { en } from "../../src/words/en.ts";
-import { game, known, position } from "./games.ts";
+import { game, knownValue, position } from "./games.ts";
 
 const wins = game("mnk:3x3?k=3");
 const points = game("othello:4x4", { least_value: -16, greatest_value: 16 });
@@ -13,7 +13,7 @@ const points = game("othello:4x4", { least_value: -16, greatest_value: 16 });
 function reviewed(ply: number, before: number, after: number, changes: Partial<ReviewedMove> = {}): ReviewedMove {
   const loss = before - after;
   const side: Side = ply % 2 === 1 ? "first" : "second";
-  const values = { before: known({ value: before }), after: known({ value: after }) };
+  const values = { before: knownValue({ value: before }), after: knownValue({ value: after }) };
   return {
     ply,
     side,
@@ -45,14 +45,14 @@ function outcome(of: Game, review: Review, player: Player): string[] {
 }
 
 test("a move that is proved to end a win or a draw throws it away", () => {
-  const value = (given: number) => known({ value: given });
+  const value = (number: number) => knownValue({ value: number });
   expect(throwsAway(value(1), value(0))).toBe("win");
   expect(throwsAway(value(4), value(-2))).toBe("win");
   expect(throwsAway(value(0), value(-1))).toBe("draw");
   expect(throwsAway(value(4), value(2))).toBeNull();
-  expect(throwsAway(known({ at_least: 2 }), known({ at_most: 0 }))).toBe("win");
-  expect(throwsAway(known({ at_least: 0 }), known({ at_most: 0 }))).toBeNull();
-  expect(throwsAway(known(), value(-1))).toBeNull();
+  expect(throwsAway(knownValue({ at_least: 2 }), knownValue({ at_most: 0 }))).toBe("win");
+  expect(throwsAway(knownValue({ at_least: 0 }), knownValue({ at_most: 0 }))).toBeNull();
+  expect(throwsAway(knownValue(), value(-1))).toBeNull();
 });
 
 test("every move has a verdict", () => {
@@ -62,7 +62,7 @@ test("every move has a verdict", () => {
   expect(verdict(points, reviewed(1, 4, 0))).toBe("throws the win away, loses 4 points");
   expect(verdict(wins, reviewed(1, 0, -1))).toBe("throws the draw away");
   expect(verdict(wins, reviewed(1, -1, -1, { forced: true }))).toBe("forced");
-  expect(verdict(wins, reviewed(1, 0, 0, { after: known(), loss: null }))).toBe("unknown");
+  expect(verdict(wins, reviewed(1, 0, 0, { after: knownValue(), loss: null }))).toBe("unknown");
   expect(verdict(game("hex:3x3", { draws: false }), reviewed(1, 1, -1))).toBe("throws the win away");
 });
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { Known, ReviewedMove, Side } from "../../src/contract.ts";
+import type { KnownValue, ReviewedMove, Side } from "../../src/contract.ts";
 import { HOME, type Player, type Route } from "../../src/route.ts";
 import * as page from "../../src/swap.ts";
 import { writeRecord } from "../../src/formats/write.ts";
 import * as turns from "../../src/turns.ts";
-import { drawn, game, known as knownOf, position as positionOf } from "./games.ts";
+import { drawn, game, knownValue, position as positionOf } from "./games.ts";
 
 const hex = drawn("hex:3x3");
-const known = (value: number | null): Known =>
-  knownOf(value === null ? {} : { status: "exact", source: "searched", value });
-const unknown = known(null);
+const exactly = (value: number | null): KnownValue =>
+  knownValue(value === null ? {} : { status: "exact", source: "searched", value });
+const unknown = exactly(null);
 
 test("the server is asked without the exchange, and its moves get it back", () => {
   const moves = ["a1", "swap", "b2", "c3"];
@@ -49,7 +49,7 @@ test("after a swap the person has the other colour, and undo leads to the person
 test("whoever is to choose swaps where the first stone wins", () => {
   const route: Route = { ...HOME, game: "hex-3x3", moves: ["b2"], at: 1, hasSwap: true };
   const position = positionOf({
-    ...known(-1),
+    ...exactly(-1),
     moves_played: ["b2"],
     to_move: "second",
     cells: "----X----",
@@ -83,8 +83,8 @@ test("a review under the rule blames the choice, never the first stone", () => {
       ply,
       side,
       move,
-      before: known(before),
-      after: known(after),
+      before: exactly(before),
+      after: exactly(after),
       best,
       loss,
       loss_at_least: loss,

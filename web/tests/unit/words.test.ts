@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Artifact, Certificate, Checked, Game, Known, ProofFile } from "../../src/contract.ts";
+import type { Artifact, Certificate, CheckScope, Game, KnownValue, ProofFile } from "../../src/contract.ts";
 import * as page from "../../src/words.ts";
 import { en } from "../../src/words/en.ts";
-import { game, known as knownOf } from "./games.ts";
+import { game, knownValue } from "./games.ts";
 
 const { shortValue, tone } = page;
 /** Functions of the page in English. */
@@ -15,50 +15,53 @@ const gameAim = page.gameAim.bind(null, en);
 const count = page.count.bind(null, en);
 const bytes = page.bytes.bind(null, en);
 
-const known = (changes: Partial<Known>): Known => knownOf({ status: "exact", source: "certified", ...changes });
+const certified = (changes: Partial<KnownValue>): KnownValue =>
+  knownValue({ status: "exact", source: "certified", ...changes });
 const points = game("othello:6x6", { least_value: -36, greatest_value: 36 });
 const wins = game("connect-four:7x6", { sides: ["Yellow", "Red"] });
 
 test("the sign is part of a value, and a bound says so", () => {
-  expect(shortValue(known({ value: 4 }))).toBe("+4");
-  expect(shortValue(known({ value: 0 }))).toBe("0");
-  expect(shortValue(known({ value: -4 }))).toBe("\u22124");
-  expect(shortValue(known({ at_least: 0 }))).toBe("\u22650");
-  expect(shortValue(known({ at_most: -1 }))).toBe("\u2264\u22121");
-  expect(shortValue(known({ status: "outside" }))).toBe("?");
+  expect(shortValue(certified({ value: 4 }))).toBe("+4");
+  expect(shortValue(certified({ value: 0 }))).toBe("0");
+  expect(shortValue(certified({ value: -4 }))).toBe("\u22124");
+  expect(shortValue(certified({ at_least: 0 }))).toBe("\u22650");
+  expect(shortValue(certified({ at_most: -1 }))).toBe("\u2264\u22121");
+  expect(shortValue(certified({ status: "outside" }))).toBe("?");
 });
 
 test("a bound decides who wins only on its side of a draw", () => {
-  expect(tone(known({ at_least: 1 }))).toBe("win");
-  expect(tone(known({ at_least: 0 }))).toBe("unknown");
-  expect(tone(known({ at_most: -2 }))).toBe("loss");
-  expect(tone(known({ at_most: 0 }))).toBe("unknown");
-  expect(tone(known({ value: 0 }))).toBe("draw");
+  expect(tone(certified({ at_least: 1 }))).toBe("win");
+  expect(tone(certified({ at_least: 0 }))).toBe("unknown");
+  expect(tone(certified({ at_most: -2 }))).toBe("loss");
+  expect(tone(certified({ at_most: 0 }))).toBe("unknown");
+  expect(tone(certified({ value: 0 }))).toBe("draw");
 });
 
 test("the winner is named, whoever is to move", () => {
-  expect(verdict(points, known({ value: 4 }), "first", false)).toBe("Black wins by 4 with best play");
-  expect(verdict(points, known({ value: -4 }), "first", false)).toBe("White wins by 4 with best play");
-  expect(verdict(points, known({ value: -4 }), "second", true)).toBe("Black has won by 4");
-  expect(verdict(wins, known({ value: 1, plies: 17 }), "second", false)).toBe("Red wins in 9 moves with best play");
-  expect(verdict(wins, known({ value: 0 }), "second", true)).toBe("The game is drawn");
-  expect(verdict(wins, known({ at_least: 0 }), "first", false)).toBe("Yellow has at least a draw");
-  expect(spokenValue(wins, known({ at_most: 0 }))).toBe("at most a draw");
+  expect(verdict(points, certified({ value: 4 }), "first", false)).toBe("Black wins by 4 with best play");
+  expect(verdict(points, certified({ value: -4 }), "first", false)).toBe("White wins by 4 with best play");
+  expect(verdict(points, certified({ value: -4 }), "second", true)).toBe("Black has won by 4");
+  expect(verdict(wins, certified({ value: 1, plies: 17 }), "second", false)).toBe("Red wins in 9 moves with best play");
+  expect(verdict(wins, certified({ value: 0 }), "second", true)).toBe("The game is drawn");
+  expect(verdict(wins, certified({ at_least: 0 }), "first", false)).toBe("Yellow has at least a draw");
+  expect(spokenValue(wins, certified({ at_most: 0 }))).toBe("at most a draw");
 });
 
 test("points of Connect Four count moves, which are told instead", () => {
   const sooner = game("connect-four:7x6?utility=score", { least_value: -18, greatest_value: 18 });
-  expect(verdict(sooner, known({ value: 1, plies: 41 }), "first", false)).toBe("Black wins in 21 moves with best play");
-  expect(verdict(sooner, known({ value: -2 }), "first", true)).toBe("White has won");
+  expect(verdict(sooner, certified({ value: 1, plies: 41 }), "first", false)).toBe(
+    "Black wins in 21 moves with best play",
+  );
+  expect(verdict(sooner, certified({ value: -2 }), "first", true)).toBe("White has won");
   // A bound that leaves open who wins has points, and so has what stands on the board.
-  expect(verdict(sooner, known({ at_least: -3 }), "first", false)).toBe("Black does not lose by more than 3");
-  expect(spokenValue(sooner, known({ value: 2, plies: 7 }))).toBe("win by 2 in 4 moves");
+  expect(verdict(sooner, certified({ at_least: -3 }), "first", false)).toBe("Black does not lose by more than 3");
+  expect(spokenValue(sooner, certified({ value: 2, plies: 7 }))).toBe("win by 2 in 4 moves");
 });
 
 test("bounds are said as a person would, whichever side of a draw they lie on", () => {
-  const said = (changes: Partial<Known>): string[] => [
-    verdict(points, known(changes), "second", false),
-    spokenValue(points, known(changes)),
+  const said = (changes: Partial<KnownValue>): string[] => [
+    verdict(points, certified(changes), "second", false),
+    spokenValue(points, certified(changes)),
   ];
   expect(said({ at_most: -3 })).toStrictEqual(["White loses by 3 or more", "loss by 3 or more"]);
   expect(said({ at_least: 3 })).toStrictEqual(["White wins by 3 or more", "win by 3 or more"]);
@@ -69,8 +72,8 @@ test("bounds are said as a person would, whichever side of a draw they lie on", 
 });
 
 test("moves that an answer leaves out are not spoken of", () => {
-  const { plies, ...rest } = known({ value: 10 });
-  const without = rest as Known;
+  const { plies, ...rest } = certified({ value: 10 });
+  const without = rest as KnownValue;
   expect(spokenValue(points, without)).toBe("win by 10");
   expect(verdict(points, without, "first", false)).toBe("Black wins by 10 with best play");
 });
@@ -95,7 +98,7 @@ test("large figures are readable", () => {
 });
 
 const artifact = (changes: Partial<Artifact>): Artifact =>
-  ({ certificate: null, checked: "bytes", ...changes }) as Artifact;
+  ({ certificate: null, check: "bytes", ...changes }) as Artifact;
 const certificate: Certificate = { file: "game.cert", cut: null, positions: 3, bytes: 400, digest: "ab" };
 
 test("what speaks for an artifact is said as far as the server knows it, and no further", () => {
@@ -104,17 +107,15 @@ test("what speaks for an artifact is said as far as the server knows it, and no 
   expect(said({ certificate })).toMatch(
     /^A certificate .* both files for damage, not whether what they state is right\.$/,
   );
-  expect(said({ checked: "nothing" })).toMatch(/^No certificate was given .* checked nothing, not even for damage\.$/);
-  expect(said({ certificate, checked: "nothing" })).toMatch(
-    /^A certificate .* checked nothing, not even for damage\.$/,
-  );
-  expect(said({ checked: "solution" })).toBe("When this server started, the checker confirmed the artifact.");
-  expect(said({ certificate, checked: "solution" })).toMatch(
+  expect(said({ check: "nothing" })).toMatch(/^No certificate was given .* checked nothing, not even for damage\.$/);
+  expect(said({ certificate, check: "nothing" })).toMatch(/^A certificate .* checked nothing, not even for damage\.$/);
+  expect(said({ check: "solution" })).toBe("When this server started, the checker confirmed the artifact.");
+  expect(said({ certificate, check: "solution" })).toMatch(
     /the checker confirmed the artifact with its certificate\.$/,
   );
-  const unchecked = (["nothing", "bytes"] as Checked[]).flatMap((checked) => [
-    said({ checked }),
-    said({ certificate, checked }),
+  const unchecked = (["nothing", "bytes"] as CheckScope[]).flatMap((check) => [
+    said({ check }),
+    said({ certificate, check }),
   ]);
   for (const words of unchecked) expect(words).not.toMatch(/prove|confirm|certified|exact/);
 });
@@ -122,14 +123,14 @@ test("what speaks for an artifact is said as far as the server knows it, and no 
 const having = (changes: Partial<Game>): Game => game("othello:6x6", changes);
 
 test("a stored value is said to be stored, with what speaks for it; others do not lean on the artifact", () => {
-  const [word, sentence] = originWords(known({}), having({ artifact: artifact({}) }));
+  const [word, sentence] = originWords(certified({}), having({ artifact: artifact({}) }));
   expect(word).toBe("stored");
   expect(sentence).toBe(`The artifact stores the value of this position. ${evidenceWords(artifact({}))}`);
-  const kept = artifact({ certificate, checked: "solution" });
+  const kept = artifact({ certificate, check: "solution" });
   const checked = having({ artifact: kept });
-  expect(originWords(known({ status: "bound" }), checked)[1].endsWith(evidenceWords(kept))).toBe(true);
-  const outside: Partial<Known> = { status: "outside", source: null };
-  const others: Partial<Known>[] = [
+  expect(originWords(certified({ status: "bound" }), checked)[1].endsWith(evidenceWords(kept))).toBe(true);
+  const outside: Partial<KnownValue> = { status: "outside", source: null };
+  const others: Partial<KnownValue>[] = [
     { source: "searched" },
     { source: "terminal" },
     { status: "bound", source: "searched" },
@@ -137,28 +138,28 @@ test("a stored value is said to be stored, with what speaks for it; others do no
     outside,
   ];
   for (const other of others) {
-    expect(originWords(known(other), checked)[1].includes("certificate"), JSON.stringify(other)).toBe(false);
+    expect(originWords(certified(other), checked)[1].includes("certificate"), JSON.stringify(other)).toBe(false);
   }
-  expect(originWords(known(outside), checked)[0]).toBe("outside");
-  expect(originWords(known({ status: "unknown", source: null }), checked)[0]).toBe("unknown");
-  expect(originWords(known({ source: "derived" }), checked)[1]).toMatch(
+  expect(originWords(certified(outside), checked)[0]).toBe("outside");
+  expect(originWords(certified({ status: "unknown", source: null }), checked)[0]).toBe("unknown");
+  expect(originWords(certified({ source: "derived" }), checked)[1]).toMatch(
     /^The value follows from what is known of the moves/,
   );
-  expect(originWords(known({ status: "bound", source: "derived" }), checked)[1]).toMatch(
+  expect(originWords(certified({ status: "bound", source: "derived" }), checked)[1]).toMatch(
     /^Only a bound .* follows from/,
   );
 });
 
 test("what a proof shows is said to be proved, by whose rules it was checked", () => {
   const proof = (independent: boolean): Game => having({ proof: { independent } as ProofFile });
-  expect(originWords(known({}), proof(true))[0]).toBe("proved");
-  expect(originWords(known({ status: "bound" }), proof(true))[1]).toMatch(
+  expect(originWords(certified({}), proof(true))[0]).toBe("proved");
+  expect(originWords(certified({ status: "bound" }), proof(true))[1]).toMatch(
     /a bound .* the checker confirmed the proof\.$/,
   );
-  expect(originWords(known({}), proof(false))[1]).toMatch(/by the rules of the solver itself\.$/);
-  const outside: Partial<Known> = { status: "outside", source: null };
-  expect(originWords(known(outside), proof(true))[1]).toMatch(/^The proof does not cover this position/);
-  expect(originWords(known({ source: "searched" }), proof(true))[0]).toBe("searched");
+  expect(originWords(certified({}), proof(false))[1]).toMatch(/by the rules of the solver itself\.$/);
+  const outside: Partial<KnownValue> = { status: "outside", source: null };
+  expect(originWords(certified(outside), proof(true))[1]).toMatch(/^The proof does not cover this position/);
+  expect(originWords(certified({ source: "searched" }), proof(true))[0]).toBe("searched");
 });
 
 test("a game of one's own is called what it says", () => {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Effort, Evidence, Found, KnownValue, Line, SearchScope};
+use solveig_engine::{Effort, Evidence, Finding, KnownValue, Line, SearchScope};
 use solveig_game::{Game, Notation};
 
 use crate::CommandVerdict;
@@ -54,7 +54,7 @@ impl Analyse {
             .read_by(Files::new().game(&self.target))
             .own("analyse", ForceArgument::default())?;
         let threads = self.resources.threads.count();
-        let many = self.lines.chosen();
+        let many = self.lines.named_file();
         let memory = self.memory()?;
         let settings = match many {
             Some(_) => self.resources.settings_for_many(memory),
@@ -79,16 +79,18 @@ impl Analyse {
         let started = Instant::now();
         let progress = Progress::new("searching");
         let line = Line::at(&self.position.text);
-        let mut told = Ok(());
+        let mut print_result = Ok(());
         let shows_text = !output.is_json();
-        let mut watch = |found: Found<'_>| {
+        let mut watch = |found: Finding<'_>| {
             let text = match found {
-                Found::Bounds(known) => return progress.proved(&InWords(&known).to_string()),
-                Found::Value(known) => format!("value      {}", InWords(&known)),
-                Found::Move(one) => format!("{:<10} {}", one.played, InWords(&one.known)),
+                Finding::Bounds(known_value) => {
+                    return progress.proved(&InWords(&known_value).to_string());
+                }
+                Finding::Value(known_value) => format!("value      {}", InWords(&known_value)),
+                Finding::Move(one) => format!("{:<10} {}", one.played, InWords(&one.known_value)),
             };
-            if shows_text && told.is_ok() {
-                told = output.line(&text).and_then(|()| output.flush());
+            if shows_text && print_result.is_ok() {
+                print_result = output.line(&text).and_then(|()| output.flush());
             }
         };
         let effort = Effort {
@@ -97,7 +99,7 @@ impl Analyse {
         };
         let report = engine.analyse(&line, &effort, &mut watch)?;
         drop(progress);
-        told?;
+        print_result?;
         let stopped = report.interrupted.then(|| stopping.to_string());
         let verdict = match stopped {
             Some(_) => CommandVerdict::NotDecided,
@@ -106,7 +108,7 @@ impl Analyse {
         output.answer(&Analysis {
             game: engine.about().spec.clone(),
             position: self.position.text,
-            known: report.known,
+            known_value: report.known_value,
             best_move: report.best_move,
             moves: report.moves.iter().map(KnownMove::new).collect(),
             nodes: report.nodes,
@@ -134,7 +136,7 @@ impl Analyse {
             ));
         }
         let game = games().parse(&self.target)?;
-        let level = match self.lines.chosen() {
+        let level = match self.lines.named_file() {
             Some((format, path)) => Lines::least_level(path, format, &game)?,
             // A position that cannot be read is refused where it is answered.
             None => {
@@ -151,7 +153,7 @@ struct Analysis {
     game: String,
     position: String,
     #[serde(flatten)]
-    known: KnownValue,
+    known_value: KnownValue,
     /// `null` if the game is over or no move is known to be best.
     best_move: Option<String>,
     /// The legal moves, the best first.

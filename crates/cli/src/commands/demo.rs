@@ -65,7 +65,7 @@ impl Demo {
         let targets = match &self.spec {
             Some(spec) if opening_of(spec).is_some() => Ok(vec![spec.clone()]),
             Some(spec) => self
-                .solved(spec, folder.path(), output)
+                .solve_into(spec, folder.path(), output)
                 .map(|one| vec![one]),
             None => Ok(openings()),
         };
@@ -99,7 +99,7 @@ impl Demo {
     }
 
     /// Solves a game into a file of the folder.
-    fn solved(&self, spec: &str, folder: &Path, output: &mut Output) -> Result<String> {
+    fn solve_into(&self, spec: &str, folder: &Path, output: &mut Output) -> Result<String> {
         let is_odd = |one: char| !one.is_ascii_alphanumeric();
         let name = spec.replace(is_odd, "-");
         let artifact = folder.join(name).with_extension("sol");

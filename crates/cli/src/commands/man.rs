@@ -104,10 +104,9 @@ fn item(page: &mut Roff, term: &str, meaning: &str) {
     page.text([roman(meaning)]);
 }
 
-/// A page of text.
+/// A manual page as it is printed.
 #[derive(Serialize)]
 pub struct Page {
-    /// The text.
     pub page: String,
 }
 

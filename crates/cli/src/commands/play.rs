@@ -271,7 +271,7 @@ impl Match<'_> {
     }
 
     /// The program's move; `None` where the game is over.
-    fn chosen(&self) -> Result<Option<ChosenMove>> {
+    fn choose_move(&self) -> Result<Option<ChosenMove>> {
         let progress = Progress::new("searching");
         let (line, standing) = self.now();
         let chosen = choose(&*self.engine, line, standing, &self.effort)?;
@@ -310,9 +310,9 @@ impl Match<'_> {
                     pass.to_owned(),
                     Reason::new(Ground::Forced, &KnownValue::default()),
                 ),
-                None => match self.chosen()? {
+                None => match self.choose_move()? {
                     Some(chosen) => {
-                        let reason = Reason::new(chosen.ground, &chosen.known);
+                        let reason = Reason::new(chosen.ground, &chosen.known_value);
                         (chosen.played.name, reason)
                     }
                     None => return Ok(()),
@@ -375,7 +375,7 @@ impl Match<'_> {
             "quit" | "exit" => return Ok(AfterLine::Quit),
             "help" | "?" => self.say(HELP)?,
             "board" => self.show()?,
-            "hint" => match self.chosen()? {
+            "hint" => match self.choose_move()? {
                 None => self.say("the game is over")?,
                 Some(chosen) => {
                     let is_best = matches!(chosen.ground, Ground::Optimal | Ground::Forced);
@@ -534,12 +534,12 @@ struct Reason {
 }
 
 impl Reason {
-    fn new(ground: Ground, known: &KnownValue) -> Self {
+    fn new(ground: Ground, known_value: &KnownValue) -> Self {
         Self {
             ground: Grounded(ground),
-            value: known.value.filter(|_| known.plies.is_some()),
-            plies: known.plies,
-            ending: known.ending(),
+            value: known_value.value.filter(|_| known_value.plies.is_some()),
+            plies: known_value.plies,
+            ending: known_value.ending(),
         }
     }
 }

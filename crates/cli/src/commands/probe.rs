@@ -108,7 +108,7 @@ impl Probe {
             finding.interrupted &= effort.search != SearchScope::Never;
             Ok(finding)
         };
-        let chosen = self.lines.chosen();
+        let chosen = self.lines.named_file();
         let format = chosen.map_or(Format::Positions, |(format, _)| format);
         let columns = AnswerColumns {
             has_pv: self.pv,

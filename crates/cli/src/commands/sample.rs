@@ -168,7 +168,7 @@ impl SamplePosition {
     fn row(self) -> String {
         let mut line = solveig_api::CsvLine::default();
         line.text(&self.position);
-        line.known(Some(self.level));
+        line.optional_cell(Some(self.level));
         line.finish()
     }
 }

@@ -269,15 +269,15 @@ impl Serve {
     ) -> Result<CommandVerdict> {
         let opening = self.opening();
         let certificates = evidence::match_certificates(&self.targets, &self.certificate, opening)?;
-        let given = self.targets.iter().zip(certificates).zip(engines);
-        let games = given.map(|((target, certificate), engine)| {
+        let targets = self.targets.iter().zip(certificates).zip(engines);
+        let games = targets.map(|((target, certificate), engine)| {
             static_folder::game(target, certificate.map(PathBuf::as_path), engine)
         });
         let search_time = self.time_limit.0;
         let memory = self.memory.0.min(MAX_PAGE_MEMORY);
         let files = solveig_server::folder(games.collect::<Result<_>>()?, search_time, memory)?;
         static_folder::write(folder, &files, self.force)?;
-        output.answer(&Written {
+        output.answer(&StaticFolder {
             folder: folder.to_owned(),
             files: files.len(),
             bytes: files.iter().map(|file| file.bytes.len() as u64).sum(),
@@ -321,18 +321,18 @@ fn listening_socket(listen: Option<SocketAddr>) -> Result<TcpListener> {
     }
 }
 
-/// The most memory that the searches of a game take in a page.
+/// The maximum memory that the searches of a game take in a page.
 const MAX_PAGE_MEMORY: u64 = 64 << 20;
 
 /// The folder of a page.
 #[derive(Serialize)]
-struct Written {
+struct StaticFolder {
     folder: PathBuf,
     files: usize,
     bytes: u64,
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for StaticFolder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

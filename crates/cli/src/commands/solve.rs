@@ -291,10 +291,10 @@ fn unfinished(stopping: &Stopping, game: &AnyGame, reached: Option<BuildProgress
     format!("{stopping}{proved}; what is solved is kept, and the same command goes on from there")
 }
 
-/// The most memory of the solver for `--estimate`.
+/// The maximum memory of the solver for `--estimate`.
 const MAX_FOR_ESTIMATE: MemorySize = MemorySize(256 << 20);
 
-/// The most memory of the solver for the estimate before a solve.
+/// The maximum memory of the solver for the estimate before a solve.
 const MAX_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 
 /// The time of the estimate before a solve.

@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig::{SolverOptions, by_bisection};
 use solveig_api::AnswerColumns;
-use solveig_engine::{Effort, Found, KnownValue, Line, open_with_solvers};
+use solveig_engine::{Effort, Finding, KnownValue, Line, open_with_solvers};
 use solveig_game::{Game, Notation};
 use solveig_games::AnyGame;
 use solveig_search::solvers::SolverName;
@@ -89,7 +89,7 @@ impl Value {
             .own("value", ForceArgument::default())?;
         let game = games().parse(&self.spec)?;
         expect_value(&game, self.at_least)?;
-        match self.lines.chosen() {
+        match self.lines.named_file() {
             Some((format, path)) => self.of_lines(game, path, format, output),
             None => self.of_position(game, output),
         }
@@ -180,8 +180,8 @@ impl Value {
         let searcher: Box<dyn Oracle<AnyGame>> = match solver.is_binary() {
             true => {
                 let binary = options.binary_solver(&game)?;
-                let (text, known) = (&self.position.text, self.solver.knowledge);
-                let subject = Subject::new(&game, text, solver, known);
+                let (text, knowledge) = (&self.position.text, self.solver.knowledge);
+                let subject = Subject::new(&game, text, solver, knowledge);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
                 by_bisection(solver)
@@ -197,8 +197,8 @@ impl Value {
         let line = Line::at(&self.position.text);
         let effort = || stopping.effort(self.canonical);
         let found = engine.value(&line, self.at_least, &effort(), &mut |found| {
-            if let Found::Bounds(known) = found {
-                progress.proved(&InWords(&known).to_string());
+            if let Finding::Bounds(known_value) = found {
+                progress.proved(&InWords(&known_value).to_string());
             }
         })?;
         let shows_text = !output.is_json();
@@ -206,20 +206,20 @@ impl Value {
             true => output.line(&text).and_then(|()| output.flush()),
             false => Ok(()),
         };
-        tell(format!("value      {}", InWords(&found.known)))?;
+        tell(format!("value      {}", InWords(&found.known_value)))?;
         let mut nodes = found.nodes;
         let mut interrupted = found.interrupted;
         let mut pv = None;
         if self.at_least.is_none() && !interrupted {
-            let mut told = Ok(());
+            let mut print_result = Ok(());
             let mut first = true;
             let mut best = |name: &str| {
                 if std::mem::take(&mut first) {
-                    told = tell(format!("best move  {name}"));
+                    print_result = tell(format!("best move  {name}"));
                 }
             };
             let variation = engine.watched_variation(&line, &effort(), &mut best)?;
-            told?;
+            print_result?;
             nodes += variation.nodes;
             interrupted = variation.interrupted;
             pv = Some(variation.moves);
@@ -228,7 +228,7 @@ impl Value {
         output.answer(&ValueAnswer {
             game: spec,
             position: self.position.text,
-            known: found.known,
+            known_value: found.known_value,
             best_move: pv.as_ref().map(|pv| pv.first().cloned()),
             pv,
             nodes,
@@ -255,7 +255,7 @@ struct ValueAnswer {
     game: String,
     position: String,
     #[serde(flatten)]
-    known: KnownValue,
+    known_value: KnownValue,
     /// Absent for a bound; `null` if the game is over, or if the search was stopped before one was
     /// proved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -283,7 +283,7 @@ impl fmt::Display for ValueAnswer {
             _ => {}
         }
         if let Some(stopped) = &self.stopped {
-            let what = match self.known.value {
+            let what = match self.known_value.value {
                 Some(_) => "incomplete",
                 None => "not decided",
             };

@@ -20,7 +20,7 @@ use crate::value_words::{InWords, KnownMove, allows, known_moves};
 #[derive(Default, Serialize)]
 pub struct LineFinding {
     #[serde(flatten)]
-    pub known: KnownValue,
+    pub known_value: KnownValue,
     /// A best move, if one was asked for; `Some(None)` if there is none or none is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_move: Option<Option<String>>,
@@ -40,7 +40,7 @@ impl LineFinding {
     /// The value of a position alone.
     pub fn of_value(report: &ValueReport) -> Self {
         Self {
-            known: report.known,
+            known_value: report.known_value,
             nodes: report.nodes,
             interrupted: report.interrupted,
             ..Self::default()
@@ -50,7 +50,7 @@ impl LineFinding {
     /// The values of a position and of its moves.
     pub fn of_report(report: &Report) -> Self {
         Self {
-            known: report.known,
+            known_value: report.known_value,
             best_move: Some(report.best_move.clone()),
             pv: None,
             moves: Some(known_moves(report)),
@@ -94,13 +94,13 @@ pub struct LineAnswer {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
-    /// The position was answered.
+    /// What was found; the search may have been interrupted.
     Found(Box<FoundLine>),
-    /// The line is wrong.
+    /// It holds no position of the game, with the reason.
     Bad(BadLine),
     /// The line holds no position.
     Nothing {
-        /// Its number, from 1.
+        /// From 1, headers and empty lines included.
         line: u64,
         /// Always `None`.
         position: Option<String>,
@@ -138,11 +138,11 @@ pub struct BadLine {
 /// # Errors
 ///
 /// Fails as `find` does where the line is not at fault.
-pub fn answered(
-    asked: LineQuestion,
+pub fn answer_line(
+    question: LineQuestion,
     find: &(impl Fn(&Line) -> Result<LineFinding, EngineError> + ?Sized),
 ) -> Result<LineAnswer> {
-    let (line, position, row) = (asked.number, asked.position, asked.row);
+    let (line, position, row) = (question.number, question.position, question.row);
     let bad = |position: &str, error: Problem| {
         Outcome::Bad(BadLine {
             line,
@@ -150,18 +150,18 @@ pub fn answered(
             error: error.in_one_line(),
         })
     };
-    let outcome = match asked.question {
+    let outcome = match question.question {
         Err(error) => bad(&position, error),
         Ok(None) => Outcome::Nothing {
             line,
             position: None,
         },
         Ok(Some(Question {
-            line: asked,
+            line: question,
             stated,
         })) => {
             let started = Instant::now();
-            match find(&asked) {
+            match find(&question) {
                 Err(error) if error.is_askers_fault() => {
                     let problem = Problem::of(error);
                     let of_row = row.as_ref().map(|row| row.of_position(problem.clone()));
@@ -172,7 +172,7 @@ pub fn answered(
                     Outcome::Found(Box::new(FoundLine {
                         line,
                         position,
-                        agrees: stated.and_then(|stated| allows(&finding.known, stated)),
+                        agrees: stated.and_then(|stated| allows(&finding.known_value, stated)),
                         finding,
                         stated,
                         seconds: started.elapsed().as_secs_f64(),
@@ -182,7 +182,7 @@ pub fn answered(
         }
     };
     Ok(LineAnswer {
-        format: asked.format,
+        format: question.format,
         row,
         outcome,
     })
@@ -217,9 +217,9 @@ impl fmt::Display for LineAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(row) = &self.row {
             let answered = match &self.outcome {
-                Outcome::Nothing { .. } => row.answered(&AnswerRow::default()),
-                Outcome::Found(found) => row.answered(&found.answer_row()),
-                Outcome::Bad(bad) => row.answered(&AnswerRow {
+                Outcome::Nothing { .. } => row.answer_line(&AnswerRow::default()),
+                Outcome::Found(found) => row.answer_line(&found.answer_row()),
+                Outcome::Bad(bad) => row.answer_line(&AnswerRow {
                     error: &format!("line {}: {}", bad.line, bad.error),
                     ..AnswerRow::default()
                 }),
@@ -234,26 +234,26 @@ impl fmt::Display for LineAnswer {
             (Outcome::Bad(bad), Format::Moves) => {
                 write!(f, "{} error: {}", bad.position, bad.error)
             }
-            (Outcome::Bad(bad), _) => write!(f, "{}: error: {}", shown(&bad.position), bad.error),
+            (Outcome::Bad(bad), _) => write!(f, "{}: error: {}", visible(&bad.position), bad.error),
             (Outcome::Found(found), Format::Obf) => found.write_score(f),
             (Outcome::Found(found), Format::Moves) => {
                 let finding = &found.finding;
                 write!(f, "{} ", found.position)?;
-                match finding.known.value {
+                match finding.known_value.value {
                     // Without a sign and plies, as Pons's solver writes it.
                     Some(value) => write!(f, "{value}"),
                     None => finding.write_known(f),
                 }
             }
             (Outcome::Found(found), _) => {
-                write!(f, "{}: {}", shown(&found.position), found.finding)
+                write!(f, "{}: {}", visible(&found.position), found.finding)
             }
         }
     }
 }
 
 /// A position as it is written where an empty one would not be seen.
-fn shown(position: &str) -> &str {
+fn visible(position: &str) -> &str {
     match position.trim() {
         "" => "-",
         text => text,
@@ -265,10 +265,10 @@ impl FoundLine {
         let finding = &self.finding;
         let moves = finding.moves.iter().flatten().map(|one| MoveValue {
             name: one.name(),
-            known: one.known(),
+            known_value: one.known_value(),
         });
         AnswerRow {
-            known: Some(finding.known),
+            known_value: Some(finding.known_value),
             best_move: finding
                 .best_move
                 .iter()
@@ -301,8 +301,8 @@ impl FoundLine {
 
 impl LineFinding {
     fn write_known(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", InWords(&self.known))?;
-        match (self.known.value, self.interrupted) {
+        write!(f, "{}", InWords(&self.known_value))?;
+        match (self.known_value.value, self.interrupted) {
             (None, true) => write!(f, " (stopped)"),
             _ => Ok(()),
         }
@@ -319,13 +319,13 @@ impl LineFinding {
 impl fmt::Display for LineFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_known(f)?;
-        match self.known.source {
+        match self.known_value.source {
             Some(Source::Certified) | None => {}
             Some(source) => write!(f, " ({})", source.name())?,
         }
         if let Some(Some(best)) = &self.best_move {
             // Of a bound it is a move that keeps it: another may be worth more.
-            let best_or_by = self.known.value.map_or("by", |_| "best");
+            let best_or_by = self.known_value.value.map_or("by", |_| "best");
             write!(f, ", {best_or_by} {best}")?;
         }
         if let Some(moves) = self.moves.as_ref().filter(|moves| !moves.is_empty()) {

@@ -122,7 +122,7 @@ impl Row {
     }
 
     /// The value that is stated; empty if there is none.
-    pub fn stated(&self) -> &str {
+    pub fn stated_text(&self) -> &str {
         let stated = self.table.stated.map(|at| self.fields[at].trim());
         stated.unwrap_or_default()
     }
@@ -136,7 +136,7 @@ impl Row {
 
     /// The line of the answer: what is kept of the row, and then the cells of the answer. A
     /// position is in quotation marks, so that a list of moves is not read as a number.
-    pub fn answered(&self, answer: &AnswerRow<'_>) -> String {
+    pub fn answer_line(&self, answer: &AnswerRow<'_>) -> String {
         let mut line = CsvLine::default();
         for (at, field) in self.fields.iter().enumerate() {
             match at == self.table.position {

@@ -61,7 +61,7 @@ pub struct LineQuestion {
 /// A position and what its line states of it.
 #[derive(Clone)]
 pub struct Question {
-    /// The position.
+    /// The board, or the start and the moves.
     pub line: Line,
     /// The value that it is said to have.
     pub stated: Option<Value>,
@@ -116,11 +116,11 @@ impl Lines {
         let mut lines = Self::open(path, format, game.clone(), AnswerColumns::default())?;
         let mut least = None;
         for _ in 0..SAMPLE {
-            let Some(asked) = lines.next()? else {
+            let Some(question) = lines.next()? else {
                 break;
             };
             if let (Ok(Some(_)), Ok(position)) =
-                (asked.question, game.parse_position(&asked.position))
+                (question.question, game.parse_position(&question.position))
             {
                 let level = game.level(&position);
                 least = Some(least.map_or(level, |least: u32| least.min(level)));
@@ -237,7 +237,7 @@ impl Lines {
         let Some(line) = self.read()? else {
             return Ok(None);
         };
-        let mut asked = LineQuestion {
+        let mut question = LineQuestion {
             number: self.read,
             format: self.format,
             position: "...".to_owned(),
@@ -248,47 +248,47 @@ impl Lines {
         };
         if let InputLine::Whole(text) = line {
             let text = text.trim_end_matches('\r');
-            asked.position = text.to_owned();
-            asked.question = match (self.format, &self.table) {
-                (Format::Obf, _) => self.board(&mut asked),
-                (Format::Moves, _) => self.move_list(&mut asked),
-                (Format::Csv, Some(table)) => self.row(&mut asked, table),
+            question.position = text.to_owned();
+            question.question = match (self.format, &self.table) {
+                (Format::Obf, _) => self.board(&mut question),
+                (Format::Moves, _) => self.move_list(&mut question),
+                (Format::Csv, Some(table)) => self.row(&mut question, table),
                 (Format::Csv | Format::Positions, _) => Ok(Some(Question {
                     line: Line::at(text),
                     stated: None,
                 })),
             };
         }
-        Ok(Some(asked))
+        Ok(Some(question))
     }
 
-    fn board(&self, asked: &mut LineQuestion) -> Result<Option<Question>, Problem> {
+    fn board(&self, question: &mut LineQuestion) -> Result<Option<Question>, Problem> {
         let problem = |error: RecordError| Problem {
             message: error.problem,
             column: Some(error.at.character),
         };
-        let Some(line) = ObfLine::read(&asked.position, 1).map_err(problem)? else {
-            asked.position.clear();
+        let Some(line) = ObfLine::read(&question.position, 1).map_err(problem)? else {
+            question.position.clear();
             return Ok(None);
         };
         line.check(&self.game).map_err(problem)?;
         let stated = line.score();
-        asked.position = line.board.to_owned();
+        question.position = line.board.to_owned();
         Ok(Some(Question {
-            line: Line::at(&asked.position),
+            line: Line::at(&question.position),
             stated,
         }))
     }
 
     /// Reads the value that may follow a move list after a space. The engine reads the moves.
-    fn move_list(&self, asked: &mut LineQuestion) -> Result<Option<Question>, Problem> {
-        let text = std::mem::take(&mut asked.position);
+    fn move_list(&self, question: &mut LineQuestion) -> Result<Option<Question>, Problem> {
+        let text = std::mem::take(&mut question.position);
         let (moves, stated) = match text.split_once(' ') {
             Some((moves, stated)) => (moves, stated.trim()),
             None => (text.as_str(), ""),
         };
-        moves.clone_into(&mut asked.position);
-        let value = self.stated(stated);
+        moves.clone_into(&mut question.position);
+        let value = self.stated_value(stated);
         // The engine would take a dash for the start.
         if value.is_err() || moves == "-" {
             let played = self.game.play_list(&self.game.start(), moves);
@@ -305,26 +305,26 @@ impl Lines {
 
     fn row(
         &self,
-        asked: &mut LineQuestion,
+        question: &mut LineQuestion,
         table: &Arc<Table>,
     ) -> Result<Option<Question>, Problem> {
-        if asked.position.is_empty() {
+        if question.position.is_empty() {
             return Ok(None);
         }
-        let (row, whole) = table.row(&std::mem::take(&mut asked.position));
-        row.position().clone_into(&mut asked.position);
-        let stated = self.stated(row.stated());
-        asked.row = Some(row);
+        let (row, whole) = table.row(&std::mem::take(&mut question.position));
+        row.position().clone_into(&mut question.position);
+        let stated = self.stated_value(row.stated_text());
+        question.row = Some(row);
         whole?;
         Ok(Some(Question {
-            line: Line::at(&asked.position),
+            line: Line::at(&question.position),
             stated: stated
                 .map_err(|problem| Problem::of(format!("column \"stated\": {problem}")))?,
         }))
     }
 
     /// The value that `text` states; `None` if it is empty.
-    fn stated(&self, text: &str) -> Result<Option<Value>, String> {
+    fn stated_value(&self, text: &str) -> Result<Option<Value>, String> {
         let range = self.game.value_range();
         if text.is_empty() {
             return Ok(None);

@@ -75,8 +75,8 @@ fn an_artifact_is_analysed_as_its_game_is_and_needs_fewer_nodes() {
 
 #[test]
 fn lines_are_analysed_one_by_one() {
-    let asked = words("--json analyse connect-four:4x4 --moves - --threads 3");
-    let ran = run(&asked, "\n1\n9\n12\n");
+    let arguments = words("--json analyse connect-four:4x4 --moves - --threads 3");
+    let ran = run(&arguments, "\n1\n9\n12\n");
     let lines: Vec<Value> = (ran.stdout.lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();

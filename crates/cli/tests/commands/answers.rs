@@ -81,8 +81,8 @@ fn teams_answer_null_window_tests() {
     for solver in ["ews", "pns", "mcts", "df-pn"] {
         for (bound, side, found) in [(0, "at_least", 0), (1, "at_most", 0)] {
             let team = format!("--solver {solver} --threads 3 --memory 4MiB");
-            let asked = format!("value connect-four:4x4 {team} --at-least {bound} --json");
-            let answer = solveig(&asked).json();
+            let command = format!("value connect-four:4x4 {team} --at-least {bound} --json");
+            let answer = solveig(&command).json();
             assert_eq!(answer["threads"], 3, "{solver}");
             assert_eq!(answer[side], found, "{solver}, {bound}");
         }
@@ -125,8 +125,8 @@ fn go_is_searched_with_its_history() {
 #[test]
 fn values_are_for_the_side_to_move_in_the_position_asked() {
     let value = |position| {
-        let asked = ["value", "othello:4x4", "--position", position, "--json"];
-        run(&asked, "").json()["value"].as_i64().unwrap()
+        let arguments = ["value", "othello:4x4", "--position", position, "--json"];
+        run(&arguments, "").json()["value"].as_i64().unwrap()
     };
     assert_eq!(value("-"), -10);
     assert_eq!(value(""), -10);

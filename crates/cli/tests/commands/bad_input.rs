@@ -114,8 +114,8 @@ fn a_position_that_cannot_be_is_pointed_at() {
         hex:3x3 b2b2 => move 2
         hex:3x3 XX------- X => 2 stones of the side to move
     ";
-    for (asked, part) in cases(table) {
-        let (game, position) = asked.split_once(' ').unwrap();
+    for (question, part) in cases(table) {
+        let (game, position) = question.split_once(' ').unwrap();
         let complaint = run(&["value", game, "--position", position], "").complaint();
         assert!(complaint.contains(part), "{position}: {complaint}");
     }

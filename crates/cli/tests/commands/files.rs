@@ -155,17 +155,17 @@ fn no_position_is_outside_where_a_move_decides_it() {
         let Some(moves) = answer["moves"].as_array() else {
             continue;
         };
-        let known = |of: &Value| of["value"].as_i64().or(of["at_least"].as_i64());
-        let best = moves.iter().filter_map(known).max();
+        let proved_value = |of: &Value| of["value"].as_i64().or(of["at_least"].as_i64());
+        let best = moves.iter().filter_map(proved_value).max();
         match answer["status"].as_str().unwrap() {
             "outside" => assert!(best.is_none_or(|best| best == -1), "{answer}"),
-            _ => assert!(known(&answer) >= best, "{answer}"),
+            _ => assert!(proved_value(&answer) >= best, "{answer}"),
         }
         if answer["source"] == "derived" {
             derived += 1;
             let reaches = |one: &&Value| one["move"] == answer["best_move"];
-            let reached = known(moves.iter().find(reaches).unwrap());
-            assert_eq!(known(&answer), reached, "{answer}");
+            let reached = proved_value(moves.iter().find(reaches).unwrap());
+            assert_eq!(proved_value(&answer), reached, "{answer}");
             let wins = best == Some(1);
             let settled = moves.iter().all(|one| one["value"].is_i64());
             assert_eq!(answer["value"].is_i64(), wins || settled, "{answer}");

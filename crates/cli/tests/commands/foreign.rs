@@ -35,9 +35,9 @@ fn a_work_directory_with_files_of_others_is_left_as_it_is() {
 #[test]
 fn a_checkpoint_is_not_written_over_what_somebody_put_there() {
     let folder = Folder::new();
-    let asked = "value go:5x5 --at-least 2 --solver df-pn --threads 1 --time-limit 3";
+    let command = "value go:5x5 --at-least 2 --solver df-pn --threads 1 --time-limit 3";
     let kept = folder.filled("--checkpoint @/c.ck --every 0.05 -q");
-    let mut searching = start(&format!("{asked} {kept}"));
+    let mut searching = start(&format!("{command} {kept}"));
     while !folder.file("c.ck").exists() {
         assert!(searching.try_wait().unwrap().is_none(), "it has ended");
         sleep(Duration::from_millis(5));
@@ -62,8 +62,8 @@ fn what_a_killed_process_left_goes_with_the_next_that_writes_there() {
     for name in left {
         fs::write(folder.file(name), "half").unwrap();
     }
-    let asked = "prove go:4x4 --at-least 2 --solver df-pn --time-limit 0.3 -q";
-    let stopped = folder.solveig(&format!("{asked} --checkpoint @/c.ck --out @/p.proof"));
+    let command = "prove go:4x4 --at-least 2 --solver df-pn --time-limit 0.3 -q";
+    let stopped = folder.solveig(&format!("{command} --checkpoint @/c.ck --out @/p.proof"));
     assert_eq!(stopped.status, 2);
     assert_eq!(folder.names(), [left[1], "c.ck"]);
     folder
@@ -110,8 +110,8 @@ fn a_run_ends_where_another_ledger_took_the_place_of_its_own() {
     let folder = Folder::new();
     let ledger = folder.named("l");
     let init = |campaign: &str| {
-        let asked = format!("campaign init {campaign} --ledger {ledger} -q");
-        assert_eq!(solveig(&asked).status, 0);
+        let command = format!("campaign init {campaign} --ledger {ledger} -q");
+        assert_eq!(solveig(&command).status, 0);
     };
     // Too much for any machine to end before its ledger is gone.
     init("othello:6x6 --cuts 28,24");

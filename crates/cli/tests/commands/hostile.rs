@@ -163,7 +163,7 @@ fn no_reader_takes_more_time_or_memory_than_it_may_for_a_file_that_says_it_is_hu
             arguments.extend(limits);
             let started = Instant::now();
             let ran = confined(&arguments, 1 << 20);
-            let taken = started.elapsed();
+            let duration = started.elapsed();
             let said = format!("{arguments:?}: {}{}", ran.stdout, ran.stderr);
             assert_eq!(ran.status, 2, "{said}");
             assert!(
@@ -171,7 +171,7 @@ fn no_reader_takes_more_time_or_memory_than_it_may_for_a_file_that_says_it_is_hu
                 "{said}"
             );
             // On a machine that is busy, this tells a second from minutes.
-            assert!(taken < Duration::from_secs(20), "{taken:?}: {said}");
+            assert!(duration < Duration::from_secs(20), "{duration:?}: {said}");
         }
         fs::remove_file(path).unwrap();
     }

@@ -66,12 +66,12 @@ struct Ended {
 }
 
 /// Runs a command until it ends, which it is told to.
-fn broken_off(row: &Row, folder: &Folder, given: &Path, cause: EndCause) -> Ended {
+fn broken_off(row: &Row, folder: &Folder, inputs: &Path, cause: EndCause) -> Ended {
     let place = folder.path().display().to_string();
-    let given = given.display().to_string();
+    let inputs = inputs.display().to_string();
     let mut arguments: Vec<String> = (row.command.split(' '))
         .chain(row.arguments.split_whitespace())
-        .map(|word| word.replace("{}", &place).replace("{given}", &given))
+        .map(|word| word.replace("{}", &place).replace("{inputs}", &inputs))
         .collect();
     let after = match cause {
         EndCause::Limit(limit) => {
@@ -194,12 +194,12 @@ fn commands(of: &str) -> Vec<String> {
 fn every_command_ends_at_its_limit_and_on_signals_and_leaves_nothing_behind() {
     let rows = rows();
     let listed: BTreeSet<String> = commands("").into_iter().collect();
-    let known: BTreeSet<String> = rows.iter().map(|row| row.command.to_owned()).collect();
+    let commands: BTreeSet<String> = rows.iter().map(|row| row.command.to_owned()).collect();
     assert_eq!(
-        listed, known,
+        listed, commands,
         "each command has a row here, and each row a command"
     );
-    let given = rows::give();
+    let inputs = rows::give();
     let moments = number("SOLVEIG_MOMENTS").unwrap_or(5);
     let mut random = random("limits");
     let mut plan = Vec::new();
@@ -237,8 +237,8 @@ fn every_command_ends_at_its_limit_and_on_signals_and_leaves_nothing_behind() {
                     for name in ["said", "tmp"] {
                         fs::create_dir(folder.file(name)).unwrap();
                     }
-                    row.prepare(&folder, &given);
-                    let ended = broken_off(row, &folder, given.path(), *cause);
+                    row.prepare(&folder, &inputs);
+                    let ended = broken_off(row, &folder, inputs.path(), *cause);
                     let judged = AssertUnwindSafe(|| expect(row, &folder, *cause, &ended));
                     match catch_unwind(judged) {
                         Ok(heard) => in_time.fetch_add(usize::from(heard), Ordering::Relaxed),
@@ -313,7 +313,7 @@ fn a_solve_that_is_stopped_again_and_again_goes_on_to_the_same_files() {
 /// A client that is gone leaves no search behind.
 #[test]
 fn a_protocol_ends_with_whoever_read_it() {
-    for (arguments, asked) in [
+    for (arguments, question) in [
         ("gtp othello:8x8 --time-limit none", "genmove b"),
         ("gtp hex:9x9 --time-limit none", "lz-analyze 360000"),
         ("nboard othello:8x8 --time-limit none", "go"),
@@ -325,13 +325,13 @@ fn a_protocol_ends_with_whoever_read_it() {
             .spawn()
             .unwrap();
         let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take());
-        writeln!(input, "{asked}").unwrap();
+        writeln!(input, "{question}").unwrap();
         sleep(Duration::from_millis(500));
-        assert!(child.try_wait().unwrap().is_none(), "{asked}");
+        assert!(child.try_wait().unwrap().is_none(), "{question}");
         drop((input, output));
         let since = Instant::now();
         while child.try_wait().unwrap().is_none() {
-            assert!(since.elapsed() < MAX_OVERRUN, "{asked} goes on");
+            assert!(since.elapsed() < MAX_OVERRUN, "{question} goes on");
             sleep(Duration::from_millis(5));
         }
     }

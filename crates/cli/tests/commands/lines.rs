@@ -40,10 +40,10 @@ fn the_easy_ffo_endgames_have_the_scores_they_are_known_for() {
         assert_eq!(answer["agrees"], true);
     }
     let values = answers.iter().map(|answer| answer["value"].as_i64());
-    let known = [
+    let expected = [
         18, 10, 2, 0, 32, 14, 8, 8, -8, 10, 30, -8, 14, 18, 4, 24, 8, -2, 8,
     ];
-    assert!(values.eq(known.map(Some)));
+    assert!(values.eq(expected.map(Some)));
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn move_lists_are_answered_as_pons_does() {
     let lists = "2252576253462244111563365343671351441\n\
                  7422341735647741166133573473242566 1\n\
                  71255763773133525731261364622167124446454\n";
-    let asked = words("value connect-four:7x6?utility=score --moves - --threads 1");
-    let answers = run(&asked, lists).text();
+    let arguments = words("value connect-four:7x6?utility=score --moves - --threads 1");
+    let answers = run(&arguments, lists).text();
     assert_eq!(
         answers,
         "2252576253462244111563365343671351441 -1\n\
@@ -262,8 +262,8 @@ fn move_lists_are_answered_as_pons_does() {
 
 #[test]
 fn move_lists_that_are_wrong_are_named_and_the_others_answered() {
-    let asked = words("value connect-four:4x4 --moves - --threads 1");
-    let ran = run(&asked, "11111\n12 5\n12\n1x\n121212 1\n");
+    let arguments = words("value connect-four:4x4 --moves - --threads 1");
+    let ran = run(&arguments, "11111\n12 5\n12\n1x\n121212 1\n");
     assert_eq!(ran.status, 2);
     let answers: Vec<&str> = ran.stdout.lines().collect();
     assert!(
@@ -277,9 +277,9 @@ fn move_lists_that_are_wrong_are_named_and_the_others_answered() {
     assert_eq!(answers[2], "12 0");
     assert!(answers[3].starts_with("1x error: move 2 "), "{answers:?}");
     assert_eq!((answers[4], answers.len()), ("121212 1", 5));
-    let stated = run(&asked, "- 1\n");
+    let stated = run(&arguments, "- 1\n");
     assert_eq!(stated.status, 2, "a dash is no move list");
-    let wrong = run(&asked, "12 1\n");
+    let wrong = run(&arguments, "12 1\n");
     assert_eq!((wrong.status, wrong.stdout.as_str()), (1, "12 0\n"));
 }
 
@@ -330,8 +330,8 @@ fn rows_of_csv_are_answered_in_place() {
     let values = ["-10", "10", "10", "", "", "", "", "-10"];
     for (row, value) in values.into_iter().enumerate() {
         assert_eq!(field(row, "value"), value);
-        let known = if value.is_empty() { "" } else { "exact" };
-        assert_eq!(field(row, "status"), known);
+        let status = if value.is_empty() { "" } else { "exact" };
+        assert_eq!(field(row, "status"), status);
         assert_eq!(field(row, "best").is_empty(), value.is_empty());
     }
     assert_eq!(
@@ -353,8 +353,8 @@ fn rows_of_csv_are_answered_in_place() {
         );
     }
 
-    let asked = words("value othello:4x4 --csv - --memory 4MiB");
-    let again = run(&asked, &ran.stdout);
+    let arguments = words("value othello:4x4 --csv - --memory 4MiB");
+    let again = run(&arguments, &ran.stdout);
     let mut asked_again = csv::Reader::from_reader(again.stdout.as_bytes());
     let names = asked_again.headers().unwrap().clone();
     let earlier = header.iter().skip(3).map(|name| format!("input_{name}"));
@@ -381,17 +381,17 @@ fn rows_of_csv_are_answered_in_place() {
 
 #[test]
 fn a_file_of_rows_begins_with_a_header() {
-    let asked = |input| run(&words("value othello:4x4 --csv -"), input).complaint();
+    let complaint = |input| run(&words("value othello:4x4 --csv -"), input).complaint();
     assert_eq!(
-        asked(""),
+        complaint(""),
         "standard input: empty: expected a header, as in position,stated"
     );
-    let missing = asked("b1\nb1a1\n");
+    let missing = complaint("b1\nb1a1\n");
     assert!(
         missing.contains("line 1 begins with the position b1"),
         "{missing}"
     );
-    let unnamed = asked("id,played\n1,b1\n");
+    let unnamed = complaint("id,played\n1,b1\n");
     assert!(
         unnamed.contains("no column \"position\" or \"moves\"; its columns are id, played"),
         "{unnamed}"
@@ -427,11 +427,11 @@ fn a_file_of_rows_begins_with_a_header() {
 fn artifacts_answer_rows_and_totals_can_be_silenced() {
     let folder = Folder::new();
     let out = folder.solve("connect-four:4x4", "c4", "");
-    let asked = |more: &str| {
+    let answers = |more: &str| {
         let probe = format!("probe {out} --csv - {more}");
         run(&words(&probe), "position\n2\n1144\n")
     };
-    let stored = asked("--quiet --no-search");
+    let stored = answers("--quiet --no-search");
     assert_eq!(stored.totals, None);
     let text = stored.text();
     assert!(text.contains(",exact,certified,,,false,\n"), "{text}");
@@ -440,7 +440,7 @@ fn artifacts_answer_rows_and_totals_can_be_silenced() {
         "{text}"
     );
     for search in ["", "--search"] {
-        let searched = asked(search);
+        let searched = answers(search);
         assert!(searched.totals.is_some());
         let text = searched.text();
         assert!(text.contains("\n\"1144\",0,,\""), "{text}");

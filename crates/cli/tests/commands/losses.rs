@@ -453,8 +453,8 @@ fn trees_in_files_say_little_and_take_little() {
 #[test]
 fn only_regular_files_are_read() {
     let folder = Folder::new();
-    let made = Command::new("mkfifo").arg(folder.file("pipe")).status();
-    assert!(made.unwrap().success());
+    let result = Command::new("mkfifo").arg(folder.file("pipe")).status();
+    assert!(result.unwrap().success());
     fs::write(folder.file("long.player"), "").unwrap();
     let huge = fs::File::create(folder.file("huge")).unwrap();
     // Holes take no room.

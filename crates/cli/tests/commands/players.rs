@@ -11,7 +11,7 @@ use crate::run::{run, solveig, words};
 use crate::serving::Serving;
 
 /// A folder with results, their store `r.store`, and the player `o44.player`.
-fn made() -> (Results, String) {
+fn player() -> (Results, String) {
     let results = Results::of(usize::MAX);
     solveig(&results.import_arguments()).json();
     let named = |name: &str| results.folder.named(name);
@@ -35,7 +35,7 @@ fn made() -> (Results, String) {
 /// Tables that their game or their store cannot have, with the checksums of what they say.
 #[test]
 fn no_face_plays_by_a_table_that_its_game_or_its_store_cannot_have() {
-    let (_results, player) = made();
+    let (_results, player) = player();
     let table = fs::read_to_string(&player).unwrap();
     let whole = &table[..table.rfind("sum ").unwrap()];
     let changed = |field: &str, value: &str| {
@@ -70,7 +70,7 @@ const GIVEN: &str = "+10 or more for the other, GIVEN ";
 
 #[test]
 fn all_front_ends_play_by_it_and_say_what_it_is_given() {
-    let (_results, player) = made();
+    let (_results, player) = player();
     // In the terminal.
     let played = run(&words(&format!("--json play {player} --side none")), "");
     let last = played.stdout.lines().last().unwrap();
@@ -100,7 +100,10 @@ fn all_front_ends_play_by_it_and_say_what_it_is_given() {
     let game = server.get("/v1/games/othello-4x4");
     assert_eq!(game["player"]["file"], "o44.player");
     assert_eq!(game["player"]["at_least"], -10);
-    assert!(game["player"]["given"].as_u64() > Some(10), "{game}");
+    assert!(
+        game["player"]["foreign_results"].as_u64() > Some(10),
+        "{game}"
+    );
     let mut moves = String::new();
     let mut stored = 0;
     loop {
@@ -134,7 +137,7 @@ fn all_front_ends_play_by_it_and_say_what_it_is_given() {
 
 #[test]
 fn where_its_results_are_missing_it_is_refused_or_says_that_it_searches() {
-    let (results, player) = made();
+    let (results, player) = player();
     let store = results.store();
     let whole = fs::read(&store).unwrap();
     // Damaged in every block: it plays on, and says so.

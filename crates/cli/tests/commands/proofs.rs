@@ -144,8 +144,8 @@ fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
         go:2x2 --at-least 1 => no strategy was found for either side within 60 plies
         go:4x4 --time-limit 0.2 => no proof was written
     ";
-    for (asked, said) in cases(table) {
-        let prove = format!("prove {asked} --moves history-free --out @/3x3.proof --force");
+    for (command, said) in cases(table) {
+        let prove = format!("prove {command} --moves history-free --out @/3x3.proof --force");
         folder.expect_complaints(&format!("{prove} => {said}"));
     }
     assert_eq!(folder.names(), ["3x3.proof"], "the proof is left as it was");
@@ -175,9 +175,9 @@ fn a_proof_for_a_board_that_cannot_be_is_refused_with_the_reason() {
             said.starts_with("DOES NOT HOLD: ") && said.contains(stones),
             "{said}"
         );
-        let told = run(&["info", &forged(name)], "").text();
+        let text = run(&["info", &forged(name)], "").text();
         let expected = "\nposition    none: header: 0x";
-        assert!(told.contains(expected) && told.contains(stones), "{told}");
+        assert!(text.contains(expected) && text.contains(stones), "{text}");
     }
 }
 
@@ -221,15 +221,15 @@ fn how_the_position_of_a_proof_came_about_is_said() {
         "{text}"
     );
     for command in ["verify", "info"] {
-        let told = run(&[command, &low, "--json"], "").json();
-        assert_eq!(told["start"]["set_up"], false);
-        assert_eq!(told["moves_from_start"].as_array().unwrap().len(), 6);
-        assert_eq!(told["forbidden_repetitions"][2], "-X-O");
-        let told = run(&[command, &other, "--json"], "").json();
-        assert_eq!(told["start"]["set_up"], true);
-        assert_eq!(told["start"]["reachable"], true);
-        assert_eq!(told["start"]["position"], "-XO- X");
-        assert_eq!(told["position"], "---- X");
+        let answer = run(&[command, &low, "--json"], "").json();
+        assert_eq!(answer["start"]["set_up"], false);
+        assert_eq!(answer["moves_from_start"].as_array().unwrap().len(), 6);
+        assert_eq!(answer["forbidden_repetitions"][2], "-X-O");
+        let answer = run(&[command, &other, "--json"], "").json();
+        assert_eq!(answer["start"]["set_up"], true);
+        assert_eq!(answer["start"]["reachable"], true);
+        assert_eq!(answer["start"]["position"], "-XO- X");
+        assert_eq!(answer["position"], "---- X");
     }
 }
 
@@ -294,8 +294,8 @@ fn a_search_that_was_killed_goes_on_from_its_checkpoint() {
     let (file, kept) = (folder.file("aside"), folder.named("aside"));
     let question = "value hex:5x5 --knowledge none --at-least 1 --threads 1 --memory 64MiB";
     for solver in ["ews", "df-pn"] {
-        let asked = format!("{question} --solver {solver} --json");
-        let stepwise = format!("{asked} --checkpoint {kept} --every 0");
+        let command = format!("{question} --solver {solver} --json");
+        let stepwise = format!("{command} --checkpoint {kept} --every 0");
         let mut child = start(&stepwise);
         while !file.exists() && child.try_wait().unwrap().is_none() {
             sleep(Duration::from_millis(1));

@@ -15,9 +15,9 @@ use crate::run::{Folder, Ran, start, start_piped};
 const ROUNDS: u64 = 3;
 
 fn rounds() -> u64 {
-    let asked = std::env::var("SOLVEIG_RACE_ROUNDS").ok();
-    let asked = asked.map(|text| text.parse().expect("a number of rounds"));
-    asked.unwrap_or(ROUNDS)
+    let rounds = std::env::var("SOLVEIG_RACE_ROUNDS").ok();
+    let rounds = rounds.map(|text| text.parse().expect("a number of rounds"));
+    rounds.unwrap_or(ROUNDS)
 }
 
 /// A process that goes with the test.

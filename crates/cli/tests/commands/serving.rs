@@ -105,7 +105,7 @@ fn probed(file: &str, moves: &str) -> Value {
 
 /// What is known of a position: in the same words by the server and by `solveig probe`.
 pub fn said(position: &Value) -> Value {
-    let known = |one: &Value| {
+    let known_value = |one: &Value| {
         json!([
             one["status"],
             one["source"],
@@ -117,9 +117,9 @@ pub fn said(position: &Value) -> Value {
     };
     let moves = position["moves"].as_array().unwrap();
     json!({
-        "known": known(position),
+        "known": known_value(position),
         "best_move": position["best_move"],
-        "moves": by_name(moves.iter().map(known).collect()),
+        "moves": by_name(moves.iter().map(known_value).collect()),
     })
 }
 
@@ -221,7 +221,7 @@ fn certificates_find_their_artifacts_and_are_checked_on_request() {
             ("othello-4x4", None),
         ] {
             let artifact = &server.get(&format!("/v1/games/{game}"))["artifact"];
-            assert_eq!(artifact["checked"], checked, "{artifact}");
+            assert_eq!(artifact["check"], checked, "{artifact}");
             let digest = certificate.map_or(Value::Null, |path| {
                 run(&["--json", "info", path], "").json()["digest"].clone()
             });
@@ -231,7 +231,7 @@ fn certificates_find_their_artifacts_and_are_checked_on_request() {
     }
     let server = Serving::new(&[&four, "--trust-files"]);
     let artifact = &server.get("/v1/games/connect-four-4x4")["artifact"];
-    assert_eq!(artifact["checked"], "nothing");
+    assert_eq!(artifact["check"], "nothing");
 
     let complains = |arguments: &[&str], parts: &[&str]| {
         let serve = ["serve", "--listen", "127.0.0.1:0"];
@@ -271,7 +271,7 @@ fn what_does_not_hold_is_not_served_where_it_is_checked() {
     std::fs::write(&path, forged()).unwrap();
     let server = Serving::new(&[&path]);
     let about = server.get("/v1/games/mnk-3x3-k-3");
-    assert_eq!(about["artifact"]["checked"], "bytes");
+    assert_eq!(about["artifact"]["check"], "bytes");
     assert_eq!(about["artifact"]["root_value"], 1);
     let refused = run(&["serve", &path, "--check", "--listen", "127.0.0.1:0"], "");
     assert_eq!(refused.status, 1, "{}", refused.stderr);
@@ -332,8 +332,8 @@ fn what_cannot_be_served_is_named() {
         serve hex:3x3 a.sol connect-four:7x6 --check => connect-four:7x6: its solution
         serve hex:3x3 --max-searches 0 => --max-searches",
     );
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
     expect_complaints(&format!("serve hex:3x3 --listen {address} => {address}"));
 }
 
@@ -361,8 +361,8 @@ fn a_proof_answers_like_an_artifact() {
             "/v1/games/go-3x3/position?search=above-cut&moves={}",
             moves.replace(' ', "+")
         ));
-        let known = &position["value"];
-        assert_eq!(known.is_null(), moves == "A1", "{moves}: {position}");
+        let value = &position["value"];
+        assert_eq!(value.is_null(), moves == "A1", "{moves}: {position}");
         let text = if moves.is_empty() { "-" } else { moves };
         let probed = run(&["--json", "probe", "--no-search", &path, text], "").json();
         for name in ["value", "status", "source", "best_move"] {

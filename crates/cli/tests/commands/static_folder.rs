@@ -54,7 +54,7 @@ fn a_folder_has_all_that_its_page_needs_and_keeps_it_offline() {
         "three games.sol"
     );
     assert_eq!(written["files"]["hex-3x3"]["artifact"], Value::Null);
-    assert_eq!(written["games"][0]["artifact"]["checked"], "bytes");
+    assert_eq!(written["games"][0]["artifact"]["check"], "bytes");
     assert_eq!(
         fs::read(&three).unwrap(),
         fs::read(page.join("three games.sol")).unwrap()

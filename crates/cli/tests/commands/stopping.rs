@@ -62,16 +62,16 @@ fn what_is_said_of_a_stopped_search_is_true() {
         for one in found["moves"].as_array().unwrap() {
             let mut whole = whole["moves"].as_array().unwrap().iter();
             let right = whole.find(|right| right["move"] == one["move"]).unwrap();
-            let known = &one["value"];
-            assert!(known.is_null() || *known == right["value"], "{one} {right}");
+            let value = &one["value"];
+            assert!(value.is_null() || *value == right["value"], "{one} {right}");
         }
     }
 }
 
 #[test]
 fn many_positions_have_a_limit_each_and_as_many_answers() {
-    let asked = words("--json value connect-four:7x6 --moves - --time-limit 0");
-    let ran = run(&asked, "\n44\n4444\n");
+    let arguments = words("--json value connect-four:7x6 --moves - --time-limit 0");
+    let ran = run(&arguments, "\n44\n4444\n");
     assert_eq!(ran.status, 2);
     assert_eq!(ran.stdout.lines().count(), 3);
     for line in ran.stdout.lines() {

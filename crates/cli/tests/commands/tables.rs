@@ -69,16 +69,16 @@ fn rows_keep_their_columns_and_gain_one_for_each_move() {
     let folder = Folder::new();
     let solution = folder.solve("connect-four:4x4", "c4", "--scope strong");
     let rows = "id,moves,note\n7,12,\"a, b\"\n8,,\n9,4433,x\n";
-    for asked in [
+    for command in [
         format!("probe {solution} --csv -"),
         "analyse connect-four:4x4 --csv - --memory 4MiB".to_owned(),
     ] {
-        let ran = run(&words(&asked), rows);
+        let ran = run(&words(&command), rows);
         assert!(ran.stdout.contains("\n9,\"4433\",x,"), "{}", ran.stdout);
         let table = Table::of(ran);
         let names = "id moves note value plies best value_1 value_2 value_3 value_4 status source \
                      at_least at_most interrupted error";
-        assert_eq!(table.columns, words(names), "{asked}");
+        assert_eq!(table.columns, words(names), "{command}");
         assert_eq!(table.column("note"), ["a, b", "", "x"]);
         for row in &table.rows {
             let moves = (1..=4).filter_map(|one| row[&format!("value_{one}")].parse().ok());
@@ -87,7 +87,7 @@ fn rows_keep_their_columns_and_gain_one_for_each_move() {
             assert_eq!(moves.max(), best.ok(), "{row:?}");
         }
         table.expect_searched("connect-four:4x4", "moves");
-        let json = Table::of(run(&words(&format!("{asked} --moves-json")), rows));
+        let json = Table::of(run(&words(&format!("{command} --moves-json")), rows));
         for (row, plain) in json.rows.iter().zip(&table.rows) {
             let values: BTreeMap<String, Option<i32>> =
                 serde_json::from_str(&row["move_values"]).unwrap();

@@ -138,13 +138,13 @@ fn trees_in_files_are_taken_as_they_are() {
     let lines = run(&["trees", "trace", &tree], "").objects();
     assert_eq!(lines[lines.len() - 1]["value"], 8);
     let nodes = lines[0]["tree"].as_array().unwrap();
-    let told: Vec<_> = nodes
+    let kinds: Vec<_> = nodes
         .iter()
         .map(|node| (&node["name"], &node["player"], &node["value"]))
         .map(|(name, player, value)| format!("{name} {player} {value}"))
         .collect();
     assert_eq!(
-        told,
+        kinds,
         [
             r#""top" "max" 8"#,
             r#""left" "max" 8"#,
@@ -157,8 +157,8 @@ fn trees_in_files_are_taken_as_they_are() {
     );
     let picture = run(&["trees", "draw", &tree], "").text();
     assert!(picture.contains(">left</text>") && !picture.contains("30000"));
-    let told = run(&["trees", "explain", "6", &tree], "").text();
-    assert!(told.starts_with("node 6 was left out: "), "{told}");
+    let text = run(&["trees", "explain", "6", &tree], "").text();
+    assert!(text.starts_with("node 6 was left out: "), "{text}");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn what_is_wrong_with_a_tree_file_is_said_with_line_and_field() {
             r#"line 4, node "left", field "player": needs the view "max"; this one is "first""#,
         ),
     ];
-    for (from, to, told) in cases {
+    for (from, to, message) in cases {
         let folder = Folder::new();
         let tree = tree_in(&folder, &TREE.replace(from, to));
         let out = folder.named("out");
@@ -241,7 +241,7 @@ fn what_is_wrong_with_a_tree_file_is_said_with_line_and_field() {
             format!("compare {tree}"),
         ] {
             let complaint = solveig(&format!("trees {task}")).complaint();
-            assert_eq!(complaint, format!("game \"{tree}\": {told}"));
+            assert_eq!(complaint, format!("game \"{tree}\": {message}"));
             assert_eq!(folder.names(), ["tree.json"], "{task}");
         }
     }
@@ -258,8 +258,8 @@ fn a_tree_in_a_file_is_taken_whole() {
         compare --trees 2 => is one tree: --trees cannot be used with it
         draw --children 2 => cannot be used with
     ";
-    for (task, told) in cases(table) {
-        expect_complaints(&format!("trees {task} {tree} => {told}"));
+    for (task, message) in cases(table) {
+        expect_complaints(&format!("trees {task} {tree} => {message}"));
     }
     // A game is another use of a file, for which players take turns.
     let refused = run(&["value", &tree], "").complaint();

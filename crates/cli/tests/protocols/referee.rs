@@ -98,13 +98,14 @@ impl Match {
             let legal = legal
                 .unwrap_or_else(|| panic!("{colour} {moved} is not legal:\n{}", state.picture));
             let play = format!("play {colour} {moved}");
-            let told = match is_ours {
+            let result = match is_ours {
                 true => self.theirs.said(&play),
                 false => self.ours.said(&play),
             };
             // Where the rules force a pass, some programs (gtp-rhino) take it as said.
             let goes_without_saying = legal.pass && state.legal.len() == 1;
-            told.map(|_| ())
+            result
+                .map(|_| ())
                 .or_else(|problem| goes_without_saying.then_some(()).ok_or(problem))
                 .unwrap_or_else(|problem| panic!("\"{play}\" was refused: {problem}"));
             self.line = self.line.then(&legal.name);

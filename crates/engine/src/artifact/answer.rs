@@ -43,9 +43,9 @@ impl fmt::Display for Source {
 /// The value of a position for its side to move, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// The value.
+    /// Lower and upper bound agree.
     Exact {
-        /// The value.
+        /// For the side to move.
         value: Value,
         /// Its source.
         source: Source,
@@ -53,9 +53,9 @@ pub enum Answer {
     /// Bounds, at least one of them: from an artifact of scope weak, from what is known of some
     /// moves, or from a stopped search.
     Bounds {
-        /// The lower bound.
+        /// For the side to move; `None` without one.
         at_least: Option<Value>,
-        /// The upper bound.
+        /// For the side to move; `None` without one.
         at_most: Option<Value>,
         /// Their source.
         source: Source,

@@ -16,7 +16,7 @@ pub struct Certificate {
 pub struct StatedBound {
     /// The lower bound, for the side to move.
     pub at_least: Value,
-    /// The move.
+    /// The move of the side to move that reaches it.
     pub played: Move,
 }
 
@@ -58,7 +58,7 @@ impl Certificate {
         Ok(Self { reader })
     }
 
-    /// The file.
+    /// For its records and its header.
     pub fn reader(&self) -> &Reader {
         &self.reader
     }
@@ -69,7 +69,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Fails if the file is damaged where the position would be stored.
-    pub fn stated<G: Symmetric + Notation>(
+    pub fn bound<G: Symmetric + Notation>(
         &self,
         artifact: &StoredArtifact<G>,
         position: &G::Position,

@@ -62,13 +62,13 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         self.answer_within(position, unknown)
     }
 
-    /// Like [`answer`](Self::answer), if the value is known to lie in `known`.
+    /// Like [`answer`](Self::answer), if the value is known to lie in `bounds`.
     fn answer_within(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Answer, QueryError> {
-        let own = self.own_answer(position, known)?;
+        let own = self.own_answer(position, bounds)?;
         if own.value().is_some() {
             return Ok(own);
         }
@@ -83,18 +83,18 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         own.meet(of_moves, range)
     }
 
-    /// The value of a position that is stored or above the cut, where it must lie in `known`.
+    /// The value of a position that is stored or above the cut, where it must lie in `bounds`.
     fn own_answer(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Answer, QueryError> {
         if let Some(answer) = self.artifact.lookup(position)? {
             return Ok(answer);
         }
-        let value = match known.value() {
+        let value = match bounds.value() {
             Some(value) => value,
-            None => self.oracle.value(position, known)?,
+            None => self.oracle.value(position, bounds)?,
         };
         Ok(Answer::Exact {
             value,
@@ -127,15 +127,15 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
     ) -> Result<Option<Move>, QueryError> {
         let game = self.game();
         let range = game.value_range();
-        let known = answer.interval(range);
-        let certified = self.certified_move(position, known)?;
+        let bounds = answer.interval(range);
+        let certified = self.certified_move(position, bounds)?;
         let is_derived = answer.source() == Some(Source::Derived);
-        if !is_derived || (known.lower == range.min && known.value().is_none()) {
+        if !is_derived || (bounds.lower == range.min && bounds.value().is_none()) {
             return Ok(certified);
         }
         let own = self.artifact.lookup(position)?;
         let own = own.map_or(range.min, |own| own.interval(range).lower);
-        if certified.is_some() && own >= known.lower {
+        if certified.is_some() && own >= bounds.lower {
             return Ok(certified);
         }
         let reduction = self.artifact.reduction();
@@ -144,7 +144,7 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         for played in game.moves(&representative) {
             let child = game.play_unchecked(&representative, played);
             let of_move = self.own_answer(&child, Interval::unknown(range))?.negated();
-            if of_move.interval(range).lower >= known.lower {
+            if of_move.interval(range).lower >= bounds.lower {
                 return Ok(Some(game.transform_move(played, back)));
             }
         }
@@ -152,11 +152,11 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
     }
 
     /// The move that the artifact has, or a search above its cut finds, of a position whose value
-    /// lies in `known`.
+    /// lies in `bounds`.
     pub(crate) fn certified_move(
         &mut self,
         position: &G::Position,
-        known: Interval,
+        bounds: Interval,
     ) -> Result<Option<Move>, QueryError> {
         let game = self.game();
         if game.is_forced_pass(position) {
@@ -167,9 +167,9 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
             Location::AboveCut(position) => {
                 let (representative, symmetry) =
                     game.representative(&position, self.artifact.reduction());
-                let value = match known.value() {
+                let value = match bounds.value() {
                     Some(value) => value,
-                    None => self.oracle.value(&representative, known)?,
+                    None => self.oracle.value(&representative, bounds)?,
                 };
                 (self.oracle.best_move(&representative, value)?, symmetry)
             }
@@ -264,10 +264,10 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
         let game = self.game();
         let range = game.value_range();
         let mut position = position.clone();
-        let mut known = Interval::unknown(range);
+        let mut bounds = Interval::unknown(range);
         let mut variation = Vec::new();
         loop {
-            let answer = self.answer_within(&position, known)?;
+            let answer = self.answer_within(&position, bounds)?;
             let Some(best) = self.best_move_of(&position, answer)? else {
                 return Ok(variation);
             };
@@ -275,7 +275,7 @@ impl<'a, G: Symmetric + Notation, O: Oracle<G>> Solution<'a, G, O> {
             position = game.play_unchecked(&position, best);
             // A canonical move preserves the value, but a move that reaches a bound preserves only
             // the bound.
-            known = match answer.value() {
+            bounds = match answer.value() {
                 Some(value) => Interval::exact(-value),
                 None => Interval::unknown(range),
             };

@@ -21,9 +21,9 @@ pub struct StoredArtifact<G: Game> {
 pub enum Location<P> {
     /// The game is over, with this utility for the side to move.
     Over(Value),
-    /// The position is stored.
+    /// The file has a record of its symmetry class.
     Stored {
-        /// Its record.
+        /// Value, roles and move, of the representative.
         record: Record,
         /// The representative of its symmetry class, for which the record is stored.
         representative: P,
@@ -100,7 +100,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
         self.reader.header()
     }
 
-    /// The file.
+    /// For its records and its header.
     pub fn reader(&self) -> &Reader {
         &self.reader
     }
@@ -116,8 +116,8 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
         position: &G::Position,
     ) -> Result<(Location<G::Position>, bool), QueryError> {
         let (position, passes) = self.game.contract_passes(position);
-        let turned = passes % 2 == 1;
-        Ok((self.locate_after_passes(position)?, turned))
+        let is_negated = passes % 2 == 1;
+        Ok((self.locate_after_passes(position)?, is_negated))
     }
 
     fn locate_after_passes(
@@ -150,21 +150,21 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
     ///
     /// Fails if the file is damaged where the position would be stored.
     pub fn lookup(&self, position: &G::Position) -> Result<Option<Answer>, QueryError> {
-        let (location, turned) = self.locate(position)?;
+        let (location, is_negated) = self.locate(position)?;
         let answer = match location {
             Location::AboveCut(_) => return Ok(None),
             Location::Over(value) => Answer::Exact {
                 value,
                 source: Source::Terminal,
             },
-            Location::Stored { record, .. } => self.stated(&record),
+            Location::Stored { record, .. } => self.answer_of(&record),
             Location::Outside => Answer::Outside,
         };
-        Ok(Some(if turned { answer.negated() } else { answer }))
+        Ok(Some(if is_negated { answer.negated() } else { answer }))
     }
 
     /// The value that a record states.
-    pub fn stated(&self, record: &Record) -> Answer {
+    pub fn answer_of(&self, record: &Record) -> Answer {
         let value = record.value;
         let exact = match (self.header().scope, record.roles) {
             (Scope::SemiStrong | Scope::Strong, _) | (Scope::Weak, Roles::Both) => true,
@@ -216,7 +216,7 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
         }
     }
 
-    /// The artifact's symmetry reduction.
+    /// Which symmetries make two positions one record.
     pub(crate) fn reduction(&self) -> Reduction {
         self.reduction
     }

@@ -58,7 +58,7 @@ pub fn go_move<'a>(
 fn merit(before: Grid<'_>, after: Grid<'_>, cell: u32, own: Cell) -> i64 {
     let is_theirs = |one: &Cell| *one != Cell::Empty && *one != own;
     let count = |grid: Grid<'_>| grid.cells.iter().filter(|one| is_theirs(one)).count() as i64;
-    let taken = count(before) - count(after);
+    let captures = count(before) - count(after);
     let chain = after.chain(cell);
     let safety = match after.liberties(&chain) {
         1 => -10 * chain.len() as i64,
@@ -79,5 +79,5 @@ fn merit(before: Grid<'_>, after: Grid<'_>, cell: u32, own: Cell) -> i64 {
         .sum();
     let (column, row) = (cell % after.columns, cell / after.columns);
     let from_centre = (2 * column).abs_diff(after.columns - 1) + (2 * row).abs_diff(after.rows - 1);
-    20 * taken + threats + safety - i64::from(from_centre)
+    20 * captures + threats + safety - i64::from(from_centre)
 }

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use solveig_engine::{
-    Cell, Checked, Effort, Engine, EngineError, Evidence, Found, KnownValue, Line, SearchScope,
-    Settings, Side, SolutionDigests, Source, Status, Verdict, open_artifact, open_artifact_with,
-    open_game,
+    Cell, CheckScope, Effort, Engine, EngineError, Evidence, Finding, KnownValue, Line,
+    SearchScope, Settings, Side, SolutionDigests, Source, Status, Verdict, open_artifact,
+    open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Keyed, Notation, Reduction, Symmetric};
@@ -70,19 +70,19 @@ fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort
         assert_eq!(state.moves, moves);
         assert_eq!(report.moves.len(), game.moves(&position).len());
         let alone = engine.value(&line, None, effort, &mut |_| ()).unwrap();
-        assert_eq!(alone.known, report.known, "{moves:?}");
+        assert_eq!(alone.known_value, report.known_value, "{moves:?}");
         let range = game.value_range();
         for bound in (value - 1).max(range.min + 1)..=(value + 1).min(range.max) {
             let found = engine
                 .value(&line, Some(bound), effort, &mut |_| ())
                 .unwrap()
-                .known;
+                .known_value;
             let KnownValue {
                 value: exact,
                 at_least,
                 at_most,
                 ..
-            } = report.known;
+            } = report.known_value;
             let reaches = exact.or(at_least).is_some_and(|min| bound <= min);
             let falls_short = exact.or(at_most).is_some_and(|max| bound > max);
             match reaches || falls_short {
@@ -92,41 +92,45 @@ fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort
                     assert_eq!((found.at_least, found.at_most), bounds, "{moves:?} {bound}");
                     assert_eq!(found.status, Status::Bound);
                 }
-                false => assert_eq!(found, report.known, "{moves:?} {bound}"),
+                false => assert_eq!(found, report.known_value, "{moves:?} {bound}"),
             }
         }
         // No move is known to be worth more than what is known of the position.
         for one in &report.moves {
-            let min = one.known.value.or(one.known.at_least);
-            let own = report.known.value.or(report.known.at_least);
+            let min = one.known_value.value.or(one.known_value.at_least);
+            let own = report.known_value.value.or(report.known_value.at_least);
             assert!(min.is_none_or(|min| min == range.min || own >= Some(min)));
         }
-        if let Some(found) = report.known.value {
+        if let Some(found) = report.known_value.value {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;
             let best = engine.best_move(&line, effort).unwrap().name;
             assert_eq!(best.is_none(), state.over.is_some());
             let keeps = |name: &String| {
                 let mut moves = report.moves.iter();
-                moves.any(|one| one.played == *name && one.known.value == Some(value))
+                moves.any(|one| one.played == *name && one.known_value.value == Some(value))
             };
             assert!(best.iter().all(keeps), "{moves:?} {best:?}");
             if let Some(first) = report.moves.first() {
-                assert_eq!(first.known.value, Some(value), "{moves:?}");
+                assert_eq!(first.known_value.value, Some(value), "{moves:?}");
                 assert_eq!(Some(&first.played), report.best_move.as_ref());
             }
         } else {
             assert_eq!(effort.search, SearchScope::AboveCut);
-            match report.known.at_least {
+            match report.known_value.at_least {
                 Some(min) => {
-                    assert_eq!(report.known.source, Some(Source::Derived), "{moves:?}");
+                    assert_eq!(
+                        report.known_value.source,
+                        Some(Source::Derived),
+                        "{moves:?}"
+                    );
                     assert!(min <= value, "{moves:?}");
                     let best = report.best_move.as_ref().unwrap();
                     let best = report.moves.iter().find(|one| one.played == *best).unwrap();
-                    assert_eq!(best.known.value, Some(min), "{moves:?}");
+                    assert_eq!(best.known_value.value, Some(min), "{moves:?}");
                 }
                 None => {
-                    assert_eq!(report.known.status, Status::Outside);
+                    assert_eq!(report.known_value.status, Status::Outside);
                     // The only move is best, whatever it is worth.
                     let is_forced = game.is_forced_pass(&position);
                     assert_eq!(report.best_move.is_some(), is_forced, "{moves:?}");
@@ -139,7 +143,7 @@ fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort
             assert_eq!(one.played, legal.name);
             let (played, _) = game.parse_move(&one.played).unwrap();
             let child = game.play(&position, played).unwrap();
-            if let Some(found) = one.known.value {
+            if let Some(found) = one.known_value.value {
                 assert_eq!(found, -values.solve(&child), "{moves:?} {}", one.played);
             }
             // The stone comes to stand where it is said to.
@@ -159,7 +163,7 @@ fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort
             moves: String::new(),
         };
         let again = engine.report(&from_board, effort).unwrap();
-        assert_eq!(again.known, report.known);
+        assert_eq!(again.known_value, report.known_value);
         let again_state = engine.state(&from_board).unwrap();
         assert_eq!(again_state.to_move, state.to_move);
         assert_eq!(again_state.cells, state.cells);
@@ -225,21 +229,21 @@ fn every_move_is_told_once() {
                 Effort::anywhere(Duration::ZERO),
                 Effort::none(),
             ] {
-                let mut told = Vec::new();
-                let mut watch = |found: Found<'_>| {
-                    if let Found::Move(one) = found {
-                        told.push(one.clone());
+                let mut messages = Vec::new();
+                let mut watch = |found: Finding<'_>| {
+                    if let Finding::Move(one) = found {
+                        messages.push(one.clone());
                     }
                 };
                 let mut report = engine.analyse(&line, &effort, &mut watch).unwrap();
                 // The first to be told is a best move, if one is known.
-                let first = told[0].known.value;
-                let is_best = first == report.known.value || report.best_move.is_none();
+                let first = messages[0].known_value.value;
+                let is_best = first == report.known_value.value || report.best_move.is_none();
                 assert!(is_best, "{} {effort:?} {first:?}", engine.about().spec);
-                told.sort_by_key(|one| one.index);
+                messages.sort_by_key(|one| one.index);
                 report.moves.sort_by_key(|one| one.index);
-                assert_eq!(told, report.moves, "{} {threads}", engine.about().spec);
-                assert_eq!(told.len(), engine.state(&line).unwrap().legal.len());
+                assert_eq!(messages, report.moves, "{} {threads}", engine.about().spec);
+                assert_eq!(messages.len(), engine.state(&line).unwrap().legal.len());
             }
         }
     }
@@ -252,8 +256,8 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     let file = solve(&game, Scope::SemiStrong, 4, folder.path());
     let engine = open_artifact(&file, &Settings::default()).unwrap();
     let start = engine.report(&Line::default(), &Effort::none()).unwrap();
-    assert_eq!(start.known.value, Some(0));
-    assert_eq!(start.known.source, Some(Source::Certified));
+    assert_eq!(start.known_value.value, Some(0));
+    assert_eq!(start.known_value.source, Some(Source::Certified));
     assert!(!start.interrupted);
     let no_time = Effort::anywhere(Duration::ZERO);
     assert_eq!(engine.report(&Line::default(), &no_time).unwrap(), start);
@@ -264,10 +268,10 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     // Above the cut.
     let later = Line::of("b2 a1 c1 a3 a2");
     let never = engine.report(&later, &Effort::none()).unwrap();
-    assert_eq!(never.known, KnownValue::default());
+    assert_eq!(never.known_value, KnownValue::default());
     assert!(never.interrupted);
     let searched = engine.report(&later, &Effort::default()).unwrap();
-    assert_eq!(searched.known.source, Some(Source::Searched));
+    assert_eq!(searched.known_value.source, Some(Source::Searched));
     assert!(!searched.interrupted);
 }
 
@@ -347,7 +351,7 @@ fn a_proof_says_why_no_move_is_better() {
             let (played, _) = game.parse_move(&one.played.name).unwrap();
             let child = game.play(&position, played).unwrap();
             let worth = -values.solve(&child);
-            assert_eq!(one.known.value, Some(worth));
+            assert_eq!(one.known_value.value, Some(worth));
             let expected = match worth {
                 _ if proof.report.best_move.as_ref() == Some(&one.played.name) => Verdict::Best,
                 worth if worth == value => Verdict::Equal,
@@ -372,25 +376,38 @@ fn every_move_of_a_position_of_least_value_has_it() {
     let [file, certificate] = semi_strong(&game, 9, folder.path());
     let engine = open_with(&file, &certificate);
     let report = engine.report(&Line::of("b2"), &Effort::none()).unwrap();
-    assert_eq!(report.known.value, Some(-1));
+    assert_eq!(report.known_value.value, Some(-1));
     assert_eq!(report.moves.len(), 8);
     for one in &report.moves {
-        assert_eq!(one.known.value, Some(-1), "{}", one.played);
-        assert_eq!(one.known.source, Some(Source::Certified));
+        assert_eq!(one.known_value.value, Some(-1), "{}", one.played);
+        assert_eq!(one.known_value.source, Some(Source::Certified));
     }
     // What refutes each is said still: by the artifact, or by the certificate.
     let proof = engine.proof(&Line::of("b2"), &Effort::none()).unwrap();
     for one in &proof.moves {
-        assert_eq!(one.known.value, Some(-1));
-        assert!(one.reply.is_some() || one.stated.is_some(), "{one:?}");
+        assert_eq!(one.known_value.value, Some(-1));
+        assert!(
+            one.reply.is_some() || one.certificate_bound.is_some(),
+            "{one:?}"
+        );
         assert!(matches!(one.verdict, Verdict::Best | Verdict::Equal));
     }
-    assert!(proof.moves.iter().any(|one| one.stated.is_some()));
+    assert!(
+        proof
+            .moves
+            .iter()
+            .any(|one| one.certificate_bound.is_some())
+    );
     let review = engine.review(&Line::of("b2 b1"), &Effort::none()).unwrap();
     assert_eq!(review.moves[1].loss, Some(0));
     // Of greater values a move that is not stored may have less.
     let report = engine.report(&Line::of("a1"), &Effort::none()).unwrap();
-    assert!(report.moves.iter().any(|one| one.known.value.is_none()));
+    assert!(
+        report
+            .moves
+            .iter()
+            .any(|one| one.known_value.value.is_none())
+    );
 }
 
 #[test]
@@ -400,7 +417,7 @@ fn random_positions_are_certified_and_each_comes_up() {
     let file = solve(&game, Scope::SemiStrong, game.max_level(), folder.path());
     let engine = open_artifact(&file, &Settings::default()).unwrap();
     let stored = engine.about().artifact.as_ref().unwrap().positions;
-    let mut met = std::collections::HashSet::new();
+    let mut visited = std::collections::HashSet::new();
     for seed in 0..40 * stored {
         let state = engine.random(seed).unwrap().unwrap();
         assert_eq!(engine.random(seed).unwrap().as_ref(), Some(&state));
@@ -409,10 +426,10 @@ fn random_positions_are_certified_and_each_comes_up() {
             moves: String::new(),
         };
         let report = engine.report(&line, &Effort::none()).unwrap();
-        assert_eq!(report.known.source, Some(Source::Certified));
-        met.insert(state.board);
+        assert_eq!(report.known_value.source, Some(Source::Certified));
+        visited.insert(state.board);
     }
-    assert_eq!(met.len() as u64, stored);
+    assert_eq!(visited.len() as u64, stored);
     let searched = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
     assert_eq!(searched.random(1).unwrap(), None);
 }
@@ -473,12 +490,12 @@ fn a_searched_value_rests_on_no_file() {
     std::fs::write(&path, file.finish().unwrap().0).unwrap();
     let engine = open_artifact(&path, &Settings::default()).unwrap();
     let report = engine.report(&Line::default(), &Effort::default()).unwrap();
-    assert_eq!(report.known.source, Some(Source::Certified));
-    assert_eq!(report.known.value, Some(1));
+    assert_eq!(report.known_value.source, Some(Source::Certified));
+    assert_eq!(report.known_value.value, Some(1));
     assert_eq!(report.best_move.as_deref(), Some("a1"));
     for one in &report.moves {
-        assert_eq!(one.known.source, Some(Source::Searched));
-        assert_eq!(one.known.value, Some(0), "{}", one.played);
+        assert_eq!(one.known_value.source, Some(Source::Searched));
+        assert_eq!(one.known_value.value, Some(0), "{}", one.played);
     }
     let review = engine.review(&Line::of("a1 b2"), &Effort::default());
     let review = review.unwrap();
@@ -498,7 +515,7 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
     assert_eq!(beside.file, "game.cert");
     assert_eq!(beside.digest, reader.digest().to_string());
     assert_eq!(beside.positions, reader.record_count());
-    assert_eq!(about.checked, Checked::Bytes);
+    assert_eq!(about.check, CheckScope::Bytes);
     let without = open_artifact(&file, &Settings::default()).unwrap();
 
     let mut values = Exhaustive::new(&game);
@@ -507,19 +524,21 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
         let line = Line::of(&moves.concat());
         let proof = engine.proof(&line, &Effort::none()).unwrap();
         let bare = without.proof(&line, &Effort::none()).unwrap();
-        assert!(bare.moves.iter().all(|one| one.stated.is_none()));
+        assert!(bare.moves.iter().all(|one| one.certificate_bound.is_none()));
         for one in &proof.moves {
-            let Some(stated) = &one.stated else { continue };
-            assert_eq!(one.known.source, None, "the artifact says nothing");
+            let Some(bound) = &one.certificate_bound else {
+                continue;
+            };
+            assert_eq!(one.known_value.source, None, "the artifact says nothing");
             let (played, _) = game.parse_move(&one.played.name).unwrap();
             let child = game.play(&position, played).unwrap();
-            assert!(-values.solve(&child) <= stated.at_most, "{moves:?} {one:?}");
-            let (reply, _) = game.parse_move(&stated.reply).unwrap();
+            assert!(-values.solve(&child) <= bound.at_most, "{moves:?} {one:?}");
+            let (reply, _) = game.parse_move(&bound.reply).unwrap();
             let after = game.play(&child, reply).unwrap();
-            assert!(values.solve(&after) <= stated.at_most, "{moves:?} {one:?}");
-            let expected = match proof.report.known.value {
-                Some(value) if stated.at_most < value => Verdict::Worse,
-                Some(value) if stated.at_most == value => Verdict::NoBetter,
+            assert!(values.solve(&after) <= bound.at_most, "{moves:?} {one:?}");
+            let expected = match proof.report.known_value.value {
+                Some(value) if bound.at_most < value => Verdict::Worse,
+                Some(value) if bound.at_most == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,
             };
             assert_eq!(one.verdict, expected, "{moves:?} {one:?}");
@@ -566,16 +585,16 @@ fn a_certificate_of_something_else_is_refused() {
         trusts_files: true,
         ..Settings::default()
     };
-    let checked = |engine: Arc<dyn Engine>| engine.about().artifact.as_ref().unwrap().checked;
+    let check = |engine: Arc<dyn Engine>| engine.about().artifact.as_ref().unwrap().check;
     let digests = |artifact: &Path, certificate: Option<&Path>| SolutionDigests {
         artifact: digest(artifact),
         certificate: certificate.map(digest),
     };
     let both = digests(&file, Some(&own));
     let confirmed = open(&own, Some(both), &trusting).unwrap();
-    assert_eq!(checked(confirmed), Checked::Solution);
+    assert_eq!(check(confirmed), CheckScope::Solution);
     let trusted = open(&own, None, &trusting).unwrap();
-    assert_eq!(checked(trusted), Checked::Nothing);
+    assert_eq!(check(trusted), CheckScope::Nothing);
     for wrong in [
         digests(&foreign, Some(&own)),
         digests(&file, Some(&foreign)),

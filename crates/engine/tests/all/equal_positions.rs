@@ -84,8 +84,8 @@ fn carries_over<G: Symmetric + Notation>(game: &G, engine: &dyn Engine, search: 
             let to = Line::at(game.format_board(&image, first).unwrap());
             assert_eq!(engine.class(&to).unwrap(), engine.class(&line).unwrap());
             for (one, fresh) in found.iter().zip(answers(engine, &to, &effort)) {
-                let turned = engine.transfer(one, &line, &to).unwrap();
-                assert_eq!(turned.as_ref(), Some(&fresh), "{line:?} {to:?}");
+                let image = engine.transfer(one, &line, &to).unwrap();
+                assert_eq!(image.as_ref(), Some(&fresh), "{line:?} {to:?}");
             }
         }
     }
@@ -150,8 +150,8 @@ fn a_chosen_move_is_turned_with_the_board() {
     };
     assert_eq!(chosen(&one).unwrap().played.name, "a3");
     let found = Reusable::Choice(chosen(&one));
-    let turned = engine.transfer(&found, &one, &other).unwrap();
-    assert_eq!(turned, Some(Reusable::Choice(chosen(&other))));
+    let image = engine.transfer(&found, &one, &other).unwrap();
+    assert_eq!(image, Some(Reusable::Choice(chosen(&other))));
     assert_eq!(
         engine.transfer(&found, &one, &Line::of("a1")).unwrap(),
         None

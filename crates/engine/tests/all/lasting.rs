@@ -34,7 +34,7 @@ fn plays_as_long_as_it_can<G: Notation>(game: &G, depth: usize) {
     let engine = open_game(&game.spec(), &Settings::default()).unwrap();
     let effort = Effort::anywhere(Duration::from_secs(600));
     let mut open = vec![(Vec::<String>::new(), game.start())];
-    let (mut won, mut lost) = (0, 0);
+    let (mut won, mut losses) = (0, 0);
     while let Some((names, position)) = open.pop() {
         let moves = game.moves(&position);
         if names.len() < depth {
@@ -65,7 +65,7 @@ fn plays_as_long_as_it_can<G: Notation>(game: &G, depth: usize) {
                 plies
             }
             End::Loss(plies) => {
-                lost += 1;
+                losses += 1;
                 assert_eq!(
                     after,
                     End::Win(plies - 1),
@@ -81,11 +81,11 @@ fn plays_as_long_as_it_can<G: Notation>(game: &G, depth: usize) {
             }
             End::Draw => continue,
         };
-        assert_eq!(chosen.known.plies, Some(plies), "{names:?}");
+        assert_eq!(chosen.known_value.plies, Some(plies), "{names:?}");
     }
     assert!(
-        won > 0 && lost > 0,
-        "{}: {won} won, {lost} lost",
+        won > 0 && losses > 0,
+        "{}: {won} won, {losses} lost",
         game.spec()
     );
 }
@@ -101,7 +101,10 @@ fn a_lost_game_whose_end_is_far_is_defended_by_the_order_of_the_knowledge() {
     // No time to see the end.
     let effort = Effort::anywhere(Duration::ZERO);
     let chosen = choose(&*engine, &line, &state, &effort).unwrap().unwrap();
-    assert_eq!((chosen.known.value, chosen.known.plies), (Some(-1), None));
+    assert_eq!(
+        (chosen.known_value.value, chosen.known_value.plies),
+        (Some(-1), None)
+    );
     let stored = engine.best_move(&line, &Effort::none()).unwrap().name;
     assert_ne!(engine.guess(&line).unwrap(), stored);
     assert_eq!(engine.guess(&line).unwrap(), Some(chosen.played.name));

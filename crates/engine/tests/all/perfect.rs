@@ -27,7 +27,7 @@ fn plays(engine: &dyn Engine, spec: &str, search: SearchScope) -> [usize; 2] {
             &Effort::anywhere(Duration::from_secs(600)),
             &mut |_| (),
         );
-        found.unwrap().known.value.unwrap()
+        found.unwrap().known_value.value.unwrap()
     };
     let mut random = Random::new(11);
     let (mut worse, mut estimates) = (0, 0);
@@ -50,8 +50,8 @@ fn plays(engine: &dyn Engine, spec: &str, search: SearchScope) -> [usize; 2] {
                 Ground::Winning => assert!(found > 0, "{}", shown()),
                 Ground::Optimal | Ground::Forced => assert_eq!(found, best, "{}", shown()),
             }
-            if let Some(known) = chosen.known.value {
-                assert_eq!(known, found, "{}", shown());
+            if let Some(value) = chosen.known_value.value {
+                assert_eq!(value, found, "{}", shown());
             }
             line = line.then(&random.pick(&state.legal).name);
         }

@@ -71,7 +71,7 @@ pub(super) fn opened(file: &Path) -> Result<Arc<dyn Engine>, EngineError> {
 struct Exhaustive {
     game: AnyGame,
     engine: Arc<dyn Engine>,
-    known: HashMap<(u128, BTreeSet<u128>, Value), bool>,
+    memory: HashMap<(u128, BTreeSet<u128>, Value), bool>,
     /// Positions that the search may visit still.
     left: u32,
     /// Questions answered by the definition.
@@ -83,7 +83,7 @@ impl Exhaustive {
         Self {
             game: game(spec),
             engine: open_game(spec, &Settings::default()).unwrap(),
-            known: HashMap::new(),
+            memory: HashMap::new(),
             left: 0,
             defined: 0,
         }
@@ -99,7 +99,7 @@ impl Exhaustive {
         }
         let effort = Effort::default();
         let report = self.engine.value(line, Some(bound), &effort, &mut |_| ());
-        report.unwrap().known.at_least.is_some()
+        report.unwrap().known_value.at_least.is_some()
     }
 
     fn defined(&mut self, position: &AnyPosition, bound: Value) -> Option<bool> {
@@ -114,8 +114,8 @@ impl Exhaustive {
             });
         }
         let at = (self.game.key(position).to_u128(), history, bound);
-        if let Some(known) = self.known.get(&at) {
-            return Some(*known);
+        if let Some(memory) = self.memory.get(&at) {
+            return Some(*memory);
         }
         self.left = self.left.checked_sub(1)?;
         let mut found = false;
@@ -126,23 +126,23 @@ impl Exhaustive {
                 break;
             }
         }
-        self.known.insert(at, found);
+        self.memory.insert(at, found);
         Some(found)
     }
 
     /// Checks what is said of the value after a line.
-    fn holds(&mut self, known: KnownValue, line: &Line) {
-        let (min, max) = match known.value {
+    fn holds(&mut self, known_value: KnownValue, line: &Line) {
+        let (min, max) = match known_value.value {
             Some(value) => (Some(value), Some(value)),
-            None => (known.at_least, known.at_most),
+            None => (known_value.at_least, known_value.at_most),
         };
         assert!(
             min.is_none_or(|bound| self.reaches(line, bound)),
-            "{line:?}: {known:?}"
+            "{line:?}: {known_value:?}"
         );
         assert!(
             max.is_none_or(|bound| !self.reaches(line, bound + 1)),
-            "{line:?}: {known:?}"
+            "{line:?}: {known_value:?}"
         );
     }
 }
@@ -169,24 +169,24 @@ impl Follower<'_> {
             return;
         }
         let effort = Effort::none();
-        let known = self
+        let known_value = self
             .engine
             .value(line, None, &effort, &mut |_| ())
             .unwrap()
-            .known;
+            .known_value;
         // The ends of the game that a move reaches may tell more than the proof.
-        let source = known.source.unwrap();
+        let source = known_value.source.unwrap();
         assert!(
             matches!(source, Source::Certified | Source::Derived),
             "{line:?}"
         );
         let kept = match is_winner {
-            true => known.value.or(known.at_least),
-            false => known.value.or(known.at_most),
+            true => known_value.value.or(known_value.at_least),
+            false => known_value.value.or(known_value.at_most),
         };
         assert!(
             for_winner(kept.unwrap()) >= self.bound,
-            "{line:?}: {known:?}"
+            "{line:?}: {known_value:?}"
         );
         let best = self.engine.best_move(line, &effort).unwrap().name;
         if is_winner {
@@ -238,7 +238,7 @@ const PROVEN: [(&str, &str); 11] = [
 fn searched(spec: &str, position: &str) -> Value {
     let engine = open_game(spec, &Settings::default()).unwrap();
     let report = engine.report(&Line::at(position), &Effort::default());
-    report.unwrap().known.value.unwrap()
+    report.unwrap().known_value.value.unwrap()
 }
 
 #[test]
@@ -324,11 +324,13 @@ fn every_answer_holds_after_the_history_of_its_line() {
             let lines = report
                 .moves
                 .iter()
-                .map(|one| (line.then(&one.played), one.known));
-            let lines = lines.map(|(line, known)| (line, negated(known)));
-            for (line, known) in std::iter::once((line.clone(), report.known)).chain(lines) {
-                exhaustive.holds(known, &line);
-                covered += usize::from(known.source == Some(Source::Certified));
+                .map(|one| (line.then(&one.played), one.known_value));
+            let lines = lines.map(|(line, known_value)| (line, negated(known_value)));
+            for (line, known_value) in
+                std::iter::once((line.clone(), report.known_value)).chain(lines)
+            {
+                exhaustive.holds(known_value, &line);
+                covered += usize::from(known_value.source == Some(Source::Certified));
             }
         }
         defined += exhaustive.defined;
@@ -336,12 +338,12 @@ fn every_answer_holds_after_the_history_of_its_line() {
     assert!(covered > 400 && defined > 500, "{covered} {defined}");
 }
 
-fn negated(known: KnownValue) -> KnownValue {
+fn negated(known_value: KnownValue) -> KnownValue {
     KnownValue {
-        value: known.value.map(|value| -value),
-        at_least: known.at_most.map(|bound| -bound),
-        at_most: known.at_least.map(|bound| -bound),
-        ..known
+        value: known_value.value.map(|value| -value),
+        at_least: known_value.at_most.map(|bound| -bound),
+        at_most: known_value.at_least.map(|bound| -bound),
+        ..known_value
     }
 }
 
@@ -354,30 +356,33 @@ fn what_a_proof_does_not_cover_is_outside_and_searched_if_asked() {
     let line = Line::of("pass");
     let report = engine.report(&line, &Effort::none()).unwrap();
     assert_eq!(
-        (report.known.at_least, report.known.source),
+        (report.known_value.at_least, report.known_value.source),
         (Some(0), Some(Source::Derived))
     );
     assert_eq!(report.best_move.as_deref(), Some("pass"));
     let further = engine.report(&line.then("a1"), &Effort::none()).unwrap();
-    assert_eq!(further.known.status, Status::Outside);
+    assert_eq!(further.known_value.status, Status::Outside);
     let above_cut = Effort {
         search: SearchScope::AboveCut,
         ..Effort::default()
     };
     let above_cut = engine.report(&line, &above_cut).unwrap();
-    assert_eq!(above_cut.known, report.known, "a proof has no cut");
+    assert_eq!(
+        above_cut.known_value, report.known_value,
+        "a proof has no cut"
+    );
     let anywhere = anywhere();
     let report = engine.report(&line, &anywhere).unwrap();
     let bare = open_game("go:2x2", &Settings::default()).unwrap();
     assert_eq!(
-        report.known,
-        bare.report(&line, &Effort::default()).unwrap().known
+        report.known_value,
+        bare.report(&line, &Effort::default()).unwrap().known_value
     );
-    assert_eq!(report.known.source, Some(Source::Searched));
+    assert_eq!(report.known_value.source, Some(Source::Searched));
     // Where a search finds more than the bound, the winner's move need not be a best one.
     let report = engine.report(&Line::default(), &anywhere).unwrap();
     assert_eq!(
-        (report.known.value, report.known.source),
+        (report.known_value.value, report.known_value.source),
         (Some(1), Some(Source::Searched))
     );
     let about = engine.about().proof.clone().unwrap();
@@ -400,7 +405,7 @@ fn what_takes_long_outside_a_file_stays_outside() {
         .unwrap()
         .report(&Line::default(), &Effort::default());
     let report = report.unwrap();
-    assert_eq!(report.known.status, Status::Outside);
+    assert_eq!(report.known_value.status, Status::Outside);
     assert!(report.interrupted);
     assert_eq!(report.moves.len(), 7);
 }
@@ -445,14 +450,22 @@ fn where_a_search_finds_more_than_the_bound_the_move_keeps_what_it_found() {
             let truth = bare.report(&line, &Effort::default()).unwrap();
             let value = |played: &str| {
                 let mut moves = truth.moves.iter();
-                moves.find(|one| one.played == *played).unwrap().known.value
+                moves
+                    .find(|one| one.played == *played)
+                    .unwrap()
+                    .known_value
+                    .value
             };
             let played = engine.variation(&line, &anywhere).unwrap().moves;
-            assert_eq!(value(&played[0]), truth.known.value, "{line:?}");
+            assert_eq!(value(&played[0]), truth.known_value.value, "{line:?}");
             for one in engine.report(&line, &anywhere).unwrap().moves {
-                assert_eq!(one.known.value, value(&one.played), "{line:?} {one:?}");
+                assert_eq!(
+                    one.known_value.value,
+                    value(&one.played),
+                    "{line:?} {one:?}"
+                );
             }
-            let keeps_less = |one: &String| value(one) < truth.known.value;
+            let keeps_less = |one: &String| value(one) < truth.known_value.value;
             surpassed += usize::from(proved.as_ref().is_some_and(keeps_less));
             let drawn = || {
                 legal[random.below(legal.len() as u32) as usize]
@@ -514,8 +527,8 @@ fn damaged_and_forged_files_are_refused_or_hold() {
             let mut random = Random::new(at as u64);
             for _ in 0..3 {
                 let line = drawn(&*engine, &Line::default(), &mut random);
-                let known = engine.report(&line, &Effort::none()).unwrap().known;
-                exhaustive.holds(known, &line);
+                let known_value = engine.report(&line, &Effort::none()).unwrap().known_value;
+                exhaustive.holds(known_value, &line);
             }
         }
     }
@@ -547,13 +560,13 @@ fn a_proof_says_nothing_off_its_line() {
     let off = Line::of("a1");
     let report = engine.report(&off, &Effort::none()).unwrap();
     assert_eq!(
-        (report.known.status, report.best_move),
+        (report.known_value.status, report.best_move),
         (Status::Outside, None)
     );
     let anywhere = anywhere();
     let [one, other] = [&engine, &bare].map(|engine| engine.report(&off, &anywhere).unwrap());
     let values = |report: &Report| {
-        let of = |one: &MoveReport| (one.played.clone(), one.known.value);
+        let of = |one: &MoveReport| (one.played.clone(), one.known_value.value);
         report.moves.iter().map(of).collect::<BTreeSet<_>>()
     };
     assert_eq!(values(&one), values(&other));

@@ -63,7 +63,7 @@ impl Session<'_> {
             return refused("avoid and allow are for analyses alone: any move may be played");
         }
         let side = wanted.side;
-        let told = match self.record.state().over {
+        let turn = match self.record.state().over {
             Some(_) => None,
             None => Some(self.turn_of(side)?),
         };
@@ -73,7 +73,7 @@ impl Session<'_> {
             Some(choice) => self.make(side, &choice.played)?,
         };
         self.begin_stream(request)?;
-        if let (Some((line, state)), Some(choice)) = (told, &choice)
+        if let (Some((line, state)), Some(choice)) = (turn, &choice)
             && choice.ground != Ground::Unproven
         {
             let watch = self.watch(Wake::Urgent);
@@ -108,7 +108,7 @@ impl Session<'_> {
         watch: &Watch,
     ) -> Result<(), CommandFailure> {
         let mut slice = Duration::from_millis(10 * wanted.interval);
-        let mut told = String::new();
+        let mut last_line = String::new();
         let mut spent = Duration::ZERO;
         loop {
             // The first search is short, and runs even if the next line is waiting already.
@@ -131,10 +131,10 @@ impl Session<'_> {
                 continue;
             }
             let info_line = self.info_line(line, state, &report, style, wanted)?;
-            if info_line != told && !info_line.is_empty() {
+            if info_line != last_line && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
-                told = info_line;
+                last_line = info_line;
             }
             let out_of_time = max.is_some_and(|max| spent >= max);
             if !report.interrupted || watch.is_set() || out_of_time {
@@ -154,15 +154,15 @@ impl Session<'_> {
         wanted: &AnalysisRequest,
     ) -> Result<String, CommandFailure> {
         let about = self.engine().about();
-        let known: Vec<(&MoveReport, f64)> = report
+        let rated_moves: Vec<(&MoveReport, f64)> = report
             .moves
             .iter()
             .filter(|one| wanted.tells(&names::vertex(about, &one.played)))
-            .filter_map(|one| Some((one, self.rate(state.to_move, one.known)?)))
+            .filter_map(|one| Some((one, self.rate(state.to_move, one.known_value)?)))
             .collect();
-        let visits = (report.nodes / known.len().max(1) as u64).max(1);
+        let visits = (report.nodes / rated_moves.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
-        for (order, (one, rate)) in known.iter().take(wanted.max_moves).enumerate() {
+        for (order, (one, rate)) in rated_moves.iter().take(wanted.max_moves).enumerate() {
             let vertex = names::vertex(about, &one.played);
             let line_of_play = match order == 0 && report.best_move.as_ref() == Some(&one.played) {
                 true => format!("{vertex} {}", self.line_of_play(&line.then(&one.played))?)
@@ -177,7 +177,11 @@ impl Session<'_> {
                     format!("winrate {rate} prior {} lcb {rate}", prior * 10_000)
                 }
                 Style::Kata => {
-                    let value = one.known.value.or(one.known.at_least).or(one.known.at_most);
+                    let value = one
+                        .known_value
+                        .value
+                        .or(one.known_value.at_least)
+                        .or(one.known_value.at_most);
                     let lead = self.lead(state.to_move, value.unwrap_or(0));
                     format!(
                         "utility {:.6} winrate {rate:.6} scoreMean {lead} scoreStdev 0 scoreLead {lead} \
@@ -220,9 +224,9 @@ impl Session<'_> {
 
     /// The win rate of a move for the side that plays it: 1 for a win, 0 for a loss, 0.5 for a
     /// draw, `None` if the outcome is not known.
-    fn rate(&self, to_move: Side, known: KnownValue) -> Option<f64> {
+    fn rate(&self, to_move: Side, known_value: KnownValue) -> Option<f64> {
         let lead = |value: i32| self.lead(to_move, value);
-        if let Some(value) = known.value {
+        if let Some(value) = known_value.value {
             let lead = lead(value);
             return Some(match () {
                 () if lead > 0.0 => 1.0,
@@ -230,7 +234,10 @@ impl Session<'_> {
                 () => 0.5,
             });
         }
-        match (known.at_least.map(lead), known.at_most.map(lead)) {
+        match (
+            known_value.at_least.map(lead),
+            known_value.at_most.map(lead),
+        ) {
             (Some(min), _) if min > 0.0 => Some(1.0),
             (_, Some(max)) if max < 0.0 => Some(0.0),
             _ => None,
@@ -258,7 +265,7 @@ impl Session<'_> {
 
     pub(super) fn tell_value(&mut self, request: &Request) -> Reply {
         let (report, _) = self.report(request)?;
-        say(known_words(report.known))
+        say(known_words(report.known_value))
     }
 
     pub(super) fn tell_moves(&mut self, request: &Request) -> Reply {
@@ -270,7 +277,7 @@ impl Session<'_> {
         let about = self.engine().about();
         let line = |one: &MoveReport| {
             let vertex = names::vertex(about, &one.played);
-            format!("{vertex} {}", known_words(one.known))
+            format!("{vertex} {}", known_words(one.known_value))
         };
         report.moves.iter().map(line).collect()
     }
@@ -282,7 +289,7 @@ impl Session<'_> {
         let best = best.map_or_else(|| "-".to_owned(), |name| names::vertex(about, name));
         let first = format!(
             "position {} to_move {} best {best} nodes {} {}",
-            known_words(report.known),
+            known_words(report.known_value),
             names::colour(self.record.state().to_move),
             report.nodes,
             if report.interrupted {
@@ -359,22 +366,22 @@ impl Session<'_> {
                 continue;
             };
             let vertex = names::cell_vertex(about, cell);
-            if let Some(value) = one.known.value {
+            if let Some(value) = one.known_value.value {
                 let is_best = best.contains(&one.played.as_str());
                 let colour = if is_best { "#77cc77" } else { "#dd8877" };
                 lines.push(format!("COLOR {colour} {vertex}"));
                 lines.push(format!("LABEL {vertex} {}", signed(value)));
             }
         }
-        lines.push(format!("TEXT {}", known_words(report.known)));
+        lines.push(format!("TEXT {}", known_words(report.known_value)));
         say(lines.join("\n"))
     }
 }
 
 /// The moves whose value equals that of the position; none if that is not known.
 fn best_moves(report: &Report) -> impl Iterator<Item = &MoveReport> {
-    let best = report.known.value;
-    let is_best = move |one: &&MoveReport| best.is_some() && one.known.value == best;
+    let best = report.known_value.value;
+    let is_best = move |one: &&MoveReport| best.is_some() && one.known_value.value == best;
     report.moves.iter().filter(is_best)
 }
 
@@ -386,9 +393,9 @@ fn signed(value: i32) -> String {
 }
 
 /// What is known, in words: `+2 certified`, `at_least 1`, `unknown`.
-fn known_words(known: KnownValue) -> String {
+fn known_words(known_value: KnownValue) -> String {
     let mut words = Vec::new();
-    match known {
+    match known_value {
         KnownValue {
             value: Some(value), ..
         } => words.push(signed(value)),
@@ -404,7 +411,7 @@ fn known_words(known: KnownValue) -> String {
             words.extend(at_most.map(|max| format!("at_most {}", signed(max))));
         }
     }
-    words.extend(known.source.map(|source| source.name().to_owned()));
-    words.extend(known.plies.map(|plies| format!("plies {plies}")));
+    words.extend(known_value.source.map(|source| source.name().to_owned()));
+    words.extend(known_value.plies.map(|plies| format!("plies {plies}")));
     words.join(" ")
 }

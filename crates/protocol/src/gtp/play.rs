@@ -89,8 +89,8 @@ impl Session<'_> {
         side: Side,
         played: &LegalMove,
     ) -> Result<String, CommandFailure> {
-        let made = self.record.play(side, &played.name);
-        made.map_err(|error| CommandFailure::Refused(error.to_string()))?;
+        let result = self.record.play(side, &played.name);
+        result.map_err(|error| CommandFailure::Refused(error.to_string()))?;
         Ok(names::vertex(self.engine().about(), &played.name))
     }
 

@@ -8,22 +8,22 @@ use crate::gtp::syntax::Request;
 impl Session<'_> {
     /// `kata-set-rules RULES`: the rules belong to the game, so others than its own are refused.
     pub(super) fn kata_set_rules(&mut self, request: &Request) -> Reply {
-        let asked = request.arguments.join(" ").to_ascii_lowercase();
-        if asked.is_empty() {
+        let rules_name = request.arguments.join(" ").to_ascii_lowercase();
+        if rules_name.is_empty() {
             return syntax_error();
         }
         let spec = &self.engine().about().spec;
         let (rules, names) = rules_of(spec);
-        if names.contains(&asked.as_str()) {
+        if names.contains(&rules_name.as_str()) {
             return say("");
         }
         let expected = match names {
             [] => String::new(),
             names => format!(", which KataGo calls {}", names.join(" or ")),
         };
-        let asked = excerpt(&asked);
+        let rules_name = excerpt(&rules_name);
         refused(format!(
-            "rules \"{asked}\": {spec} has area scoring and {rules}{expected}"
+            "rules \"{rules_name}\": {spec} has area scoring and {rules}{expected}"
         ))
     }
 }

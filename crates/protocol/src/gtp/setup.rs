@@ -43,7 +43,7 @@ impl Session<'_> {
             return Ok(Arc::clone(self.engine()));
         }
         let spec = resized(&about.spec, columns, rows);
-        match spec.map(|spec| self.opened(&spec)) {
+        match spec.map(|spec| self.engine_of(&spec)) {
             Some(Ok(engine)) => Ok(engine),
             Some(Err(problem)) => {
                 self.note(&problem);
@@ -53,7 +53,7 @@ impl Session<'_> {
         }
     }
 
-    fn opened(&self, spec: &str) -> Result<Arc<dyn Engine>, String> {
+    fn engine_of(&self, spec: &str) -> Result<Arc<dyn Engine>, String> {
         if spec == self.first_engine.about().spec {
             return Ok(Arc::clone(&self.first_engine));
         }
@@ -96,7 +96,7 @@ impl Session<'_> {
             _ => None,
         };
         if let Some(spec) = other {
-            let engine = match self.opened(&spec) {
+            let engine = match self.engine_of(&spec) {
                 Ok(engine) => engine,
                 Err(problem) => return refused(problem),
             };
@@ -265,24 +265,24 @@ impl Session<'_> {
         let Some(before) = before.checked_sub(handicap) else {
             return Err(format!("the first {handicap} moves are a handicap"));
         };
-        for made in game.played(&board, before).map_err(wrong)? {
+        for record_move in game.played(&board, before).map_err(wrong)? {
             // Where the players exchange colours, the board stays as it is.
-            if made.keeps_turn {
+            if record_move.keeps_turn {
                 continue;
             }
-            let played = record.play(side(made.black), &made.name);
-            played.map_err(|error| made.at.error(error.to_string()).to_string())?;
+            let played = record.play(side(record_move.black), &record_move.name);
+            played.map_err(|error| record_move.at.error(error.to_string()).to_string())?;
         }
         let before = std::mem::replace(&mut self.record, record);
-        let taken = match komi {
+        let komi_result = match komi {
             Some(komi) if komi.abs() <= MAX_KOMI => self.take_komi(komi).map(|_| ()).map_err(said),
             Some(komi) => Err(format!("KM is {komi}")),
             None => Ok(()),
         };
-        if taken.is_err() {
+        if komi_result.is_err() {
             self.record = before;
         }
-        taken
+        komi_result
     }
 }
 

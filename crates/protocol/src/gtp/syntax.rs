@@ -1,6 +1,6 @@
 //! Lines of GTP 2: commands with their ids, and responses.
 
-/// A command line.
+/// What one line asks: an optional number, a command and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The number in front of the command, as it was written; empty without one.

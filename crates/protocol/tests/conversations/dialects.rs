@@ -5,7 +5,7 @@ use crate::{answers, gtp, gtp_within};
 /// As Lizzie and KaTrain limit the moves of an analysis.
 #[test]
 fn moves_to_be_avoided_are_not_told() {
-    let told = |limit: &str| {
+    let moves_with = |limit: &str| {
         let input = format!("play b a1\nplay w b1\nkata-analyze b 50 {limit}\n");
         let said = gtp_within("mnk:3x3?k=3", 60.0, input.as_bytes());
         let lines = answers(&said.answers).remove(2);
@@ -15,10 +15,10 @@ fn moves_to_be_avoided_are_not_told() {
         moves.sort();
         moves.join(" ")
     };
-    assert_eq!(told(""), "a2 a3 b2 b3 c1 c2 c3");
-    assert_eq!(told("avoid b A2,b2 1"), "a3 b3 c1 c2 c3");
-    assert_eq!(told("allow b c3,a3 1"), "a3 c3");
-    assert_eq!(told("avoid w a2 1"), told(""));
+    assert_eq!(moves_with(""), "a2 a3 b2 b3 c1 c2 c3");
+    assert_eq!(moves_with("avoid b A2,b2 1"), "a3 b3 c1 c2 c3");
+    assert_eq!(moves_with("allow b c3,a3 1"), "a3 c3");
+    assert_eq!(moves_with("avoid w a2 1"), moves_with(""));
     for wrong in [
         "avoid b",
         "avoid b a2",

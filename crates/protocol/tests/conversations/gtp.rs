@@ -32,8 +32,8 @@ fn commands_are_those_of_the_game() {
     assert!(go.contains("set_free_handicap") && go.contains("final_status_list"));
     assert!(hex.contains("all_legal_moves") && !hex.contains("handicap"));
     assert!(!othello.contains("handicap") && othello.contains("gogui-rules_board"));
-    let known = "known_command set_free_handicap\nset_free_handicap A1 B1\n";
-    assert_eq!(gtp("hex:3x3", known), ["= false", "? unknown command"]);
+    let commands = "known_command set_free_handicap\nset_free_handicap A1 B1\n";
+    assert_eq!(gtp("hex:3x3", commands), ["= false", "? unknown command"]);
 }
 
 #[test]
@@ -240,13 +240,16 @@ fn sides_may_play_out_of_turn() {
                 input += &format!("play {} {square}\n", ["b", "w"][at % 2]);
             }
         }
-        let told = gtp(
+        let replies = gtp(
             "othello:8x4",
             &format!("{input}final_score\nmove_history\n"),
         );
-        assert!(told.iter().all(|one| one.starts_with('=')), "{told:?}");
-        assert_eq!(told[told.len() - 2], "= B+32");
-        assert_eq!(told.last().unwrap().lines().count(), 31);
+        assert!(
+            replies.iter().all(|one| one.starts_with('=')),
+            "{replies:?}"
+        );
+        assert_eq!(replies[replies.len() - 2], "= B+32");
+        assert_eq!(replies.last().unwrap().lines().count(), 31);
     }
     // Whose turn it is in Connect Four follows from the discs.
     assert_eq!(
@@ -472,9 +475,9 @@ fn arguments_are_obeyed_or_refused() {
     assert_eq!(odd, ["? unknown key frobnicate"]);
     let input = "play X a1\nplay O b1\nkata-analyze X 50 maxmoves 2 minmoves 1 ownership true\n";
     let said = gtp_within("mnk:3x3?k=3", 60.0, input.as_bytes());
-    let told = answers(&said.answers).remove(2);
-    let last = told.lines().last().unwrap();
-    assert_eq!(last.matches("info move ").count(), 2, "{told}");
+    let answer = answers(&said.answers).remove(2);
+    let last = answer.lines().last().unwrap();
+    assert_eq!(last.matches("info move ").count(), 2, "{answer}");
     let aside = said.aside;
     assert!(aside.contains("ownership is not known"), "{aside}");
 }

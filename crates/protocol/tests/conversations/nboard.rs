@@ -76,35 +76,35 @@ fn a_whole_game_is_played_by_itself_and_analyzed() {
         .iter()
         .filter_map(|line| line.strip_prefix("analysis "))
         .map(|line| line.split_once(' ').unwrap())
-        .map(|(made, value)| (made.parse().unwrap(), value.parse().unwrap()))
+        .map(|(count, value)| (count.parse().unwrap(), value.parse().unwrap()))
         .collect();
     assert_eq!(values.len(), moves.len() + 1);
     // Perfect play keeps the value, seen by whoever is to move.
-    for (made, value) in values {
-        let sign = if made % 2 == 0 { -1.0 } else { 1.0 };
-        assert_eq!(value, sign * 10.0, "after {made}");
+    for (count, value) in values {
+        let sign = if count % 2 == 0 { -1.0 } else { 1.0 };
+        assert_eq!(value, sign * 10.0, "after {count}");
     }
     assert_eq!(said.last().unwrap(), "learned");
 }
 
 #[test]
 fn passes_may_be_told_or_left_out() {
-    let mut told = String::new();
+    let mut with_passes = String::new();
     let mut left_out = String::new();
     for square in WITH_PASSES.split(' ') {
         if square == "pass" {
-            let said = nboard("othello:8x4", &format!("{told}go\n"));
+            let said = nboard("othello:8x4", &format!("{with_passes}go\n"));
             assert!(
                 said.iter().any(|line| line.starts_with("=== PA/")),
                 "{said:?}"
             );
-            told += "move PA\n";
+            with_passes += "move PA\n";
         } else {
-            told += &format!("move {square}\n");
+            with_passes += &format!("move {square}\n");
             left_out += &format!("move {square}//0.5\n");
         }
     }
-    for moves in [told, left_out] {
+    for moves in [with_passes, left_out] {
         let said = nboard("othello:8x4", &format!("{moves}go\n"));
         assert_eq!(said, ["status The game is over"]);
     }

@@ -157,25 +157,25 @@ fn with_one_thread(trusted_proxies: usize) -> (Arc<Stalling>, Running) {
 #[test]
 fn a_client_that_asks_much_does_not_keep_others_waiting() {
     let (engine, server) = with_one_thread(1);
-    let mut asked = vec![ask(&server, "10.0.0.1", "a", 0)];
+    let mut streams = vec![ask(&server, "10.0.0.1", "a", 0)];
     engine.wait_for_searches(1);
     for (waiting, moves) in (1..).zip(["b", "c", "d", "e"]) {
-        asked.push(ask(&server, "10.0.0.1", moves, waiting));
+        streams.push(ask(&server, "10.0.0.1", moves, waiting));
     }
     // A fifth has no place; another client has.
     let refused = ask(&server, "10.0.0.1", "f", 4);
     let refused = Answer::read(&mut BufReader::new(refused)).unwrap();
     assert_eq!(refused.error().1, "busy");
     // It begins while the first goes on, whose search would never end; so does a third client's.
-    asked.push(ask(&server, "10.0.0.2", "x", 4));
+    streams.push(ask(&server, "10.0.0.2", "x", 4));
     engine.wait_for_searches(2);
-    asked.push(ask(&server, "10.0.0.2", "y", 5));
-    asked.push(ask(&server, "9.9.9.9, 10.0.0.3", "z", 5));
+    streams.push(ask(&server, "10.0.0.2", "y", 5));
+    streams.push(ask(&server, "9.9.9.9, 10.0.0.3", "z", 5));
     engine.wait_for_searches(3);
     assert_eq!(engine.searched.lock().unwrap().concat(), "axz");
     assert_eq!(engine.ended.load(Ordering::SeqCst), 0);
     engine.let_go.fetch_add(8, Ordering::SeqCst);
-    for stream in asked {
+    for stream in streams {
         Answer::read(&mut BufReader::new(stream)).unwrap().json();
     }
     assert_eq!(engine.begun.load(Ordering::SeqCst), 8);

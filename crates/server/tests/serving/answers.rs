@@ -49,7 +49,7 @@ fn the_programs_move_wins_soonest_loses_latest_and_says_in_how_many_plies() {
     let server = serving();
     let chosen = |query: &str| {
         let answer = server.get(&format!("{GAME}/move?{query}")).json();
-        answer["chosen"].clone()
+        answer["chosen_move"].clone()
     };
     // X on a1 and O on b1: a2 threatens a3, and the next move two lines at once.
     let wins = chosen("moves=a1b1");
@@ -73,7 +73,7 @@ fn the_programs_move_wins_soonest_loses_latest_and_says_in_how_many_plies() {
         canonical.json()["best_move"]
     );
     let over = server.get(&format!("{GAME}/move?moves=a1b1a2b2a3"));
-    assert_eq!(over.json()["chosen"], Value::Null);
+    assert_eq!(over.json()["chosen_move"], Value::Null);
     let wrong = server.get(&format!("{GAME}/move?style=slow"));
     assert_eq!(wrong.status, 400, "{}", wrong.text());
 }
@@ -82,7 +82,7 @@ fn the_programs_move_wins_soonest_loses_latest_and_says_in_how_many_plies() {
 fn a_move_of_which_nothing_is_proved_is_an_estimate() {
     let server = Running::of(&["othello:8x8"]);
     let answer = server.get("/v1/games/othello-8x8/move?search=never").json();
-    let chosen = &answer["chosen"];
+    let chosen = &answer["chosen_move"];
     assert_eq!(
         (&chosen["ground"], &chosen["estimate"], &chosen["value"]),
         (&json!("estimate"), &json!(true), &Value::Null)
@@ -153,9 +153,9 @@ fn without_search_and_artifact_nothing_is_known() {
     let guess = start["guess"].as_str().unwrap();
     let moves = start["moves"].as_array().unwrap();
     assert!(moves.iter().any(|one| one["move"] == guess), "{guess}");
-    let known = server.get(&format!("{GAME}/start")).json();
+    let answer = server.get(&format!("{GAME}/start")).json();
     assert_eq!(
-        (&known["source"], &known["value"]),
+        (&answer["source"], &answer["value"]),
         (&json!("searched"), &json!(0))
     );
     for path in ["levels", "random"] {
@@ -192,17 +192,17 @@ fn a_batch_of_values_takes_few_bytes_and_comes_as_csv_on_demand() {
     let server = serving();
     let moves = ["", "a1", "a1b1", "a1a1", "a1b1a2", "b2"];
     let items: Vec<Value> = moves.iter().map(|moves| json!({"moves": moves})).collect();
-    let asked = |values_only: bool| {
+    let body = |values_only: bool| {
         let batch = json!({"positions": items, "search": "anywhere", "values_only": values_only});
         batch.to_string()
     };
     let path = format!("{GAME}/positions");
-    let whole = server.post(&path, &asked(false)).json();
-    let values = server.post(&path, &asked(true));
+    let whole = server.post(&path, &body(false)).json();
+    let values = server.post(&path, &body(true));
     assert!(values.text().len() < 200 * moves.len());
-    let values = server.post(&path, &asked(true)).json();
+    let values = server.post(&path, &body(true)).json();
     let csv = |values_only: bool| {
-        let request = post_with(&path, &["accept: text/csv"], &asked(values_only));
+        let request = post_with(&path, &["accept: text/csv"], &body(values_only));
         let answer = server.send(request.as_bytes()).unwrap();
         let kind = answer.header("content-type").unwrap().to_owned();
         assert!(kind.starts_with("text/csv;"), "{kind}");
@@ -335,7 +335,7 @@ fn what_is_wrong_is_said_in_one_shape() {
         assert!(answer.header("x-request-id").is_some());
     };
     // What is asked, the status, the code, and what the message contains; `_` is the game.
-    for (asked, status, code, part) in [
+    for (question, status, code, part) in [
         ("/v1/nothing", 404, "not_found", "/v1/nothing"),
         ("/nothing.html", 404, "not_found", "/nothing.html"),
         ("/docs/nothing", 404, "not_found", "/docs/nothing"),
@@ -359,10 +359,10 @@ fn what_is_wrong_is_said_in_one_shape() {
             "move 2",
         ),
     ] {
-        let asked = asked.replacen('_', GAME, usize::from(asked.starts_with('_')));
-        let answer = match asked.split_once(' ') {
+        let question = question.replacen('_', GAME, usize::from(question.starts_with('_')));
+        let answer = match question.split_once(' ') {
             Some((path, body)) => server.post(path, body),
-            None => server.get(&asked),
+            None => server.get(&question),
         };
         expect(answer, status, code, part);
     }
@@ -396,10 +396,10 @@ fn requests_keep_their_names_and_get_one_if_they_have_none() {
         answer.header("x-request-id").unwrap().to_owned()
     };
     assert_eq!(named("abc-1"), "abc-1");
-    let given = named("a b");
-    assert_ne!(given, "a b");
+    let first = named("a b");
+    assert_ne!(first, "a b");
     assert_ne!(named(&"x".repeat(65)), "x".repeat(65));
-    assert_ne!(named("a b"), given);
+    assert_ne!(named("a b"), first);
 }
 
 #[test]
@@ -477,7 +477,7 @@ fn nobody_is_told_where_the_file_of_a_tree_lies() {
         (&json!("tree-small.json"), &json!("tree:small.json"))
     );
     let of = "/v1/games/tree-small.json";
-    let asked = [
+    let paths = [
         of.to_owned(),
         format!("{of}/start"),
         format!("{of}/position?moves=1%202"),
@@ -491,7 +491,7 @@ fn nobody_is_told_where_the_file_of_a_tree_lies() {
         "/v1/games/other".to_owned(),
         "/metrics".to_owned(),
     ];
-    let answers = asked.map(|path| server.get(&path));
+    let answers = paths.map(|path| server.get(&path));
     let batch = server.post(
         &format!("{of}/positions"),
         "{\"positions\":[{},{\"moves\":\"9\"}]}",

@@ -108,9 +108,9 @@ impl Attack {
                 _ => {
                     let positions = vec!["{\"moves\":\"4\"}"; 1000].join(",");
                     let body = format!("{{\"positions\":[{positions}],\"search\":\"never\"}}");
-                    let asked = post_with("/v1/games/connect-four-7x6/positions", &[], &body);
+                    let request = post_with("/v1/games/connect-four-7x6/positions", &[], &body);
                     for _ in 0..20 {
-                        stream.write_all(asked.as_bytes())?;
+                        stream.write_all(request.as_bytes())?;
                     }
                     while !ends.load(Ordering::Relaxed) {
                         thread::sleep(PATIENCE);

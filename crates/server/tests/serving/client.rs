@@ -53,7 +53,7 @@ impl Running {
         let server = Server::opening(limits, access);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
-        let (stop, told) = oneshot::channel::<()>();
+        let (stop, stopped) = oneshot::channel::<()>();
         let serving = server.clone();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -62,7 +62,7 @@ impl Running {
                 .build()
                 .unwrap();
             runtime.block_on(serve_until(serving, listener, async {
-                let _ = told.await;
+                let _ = stopped.await;
             }))
         });
         Self {

@@ -62,8 +62,8 @@ fn large_answers_are_compressed_for_those_who_can_read_them() {
     );
     assert!(answered.ends_with("\r\n\r\n"), "{answered}");
     let tag = plain.header("etag").unwrap();
-    let known = [&*format!("if-none-match: {tag}"), "accept-encoding: gzip"];
-    let answer = server.get_with(&start, &known);
+    let headers = [&*format!("if-none-match: {tag}"), "accept-encoding: gzip"];
+    let answer = server.get_with(&start, &headers);
     assert_eq!((answer.status, answer.body.len()), (304, 0));
 }
 
@@ -83,8 +83,8 @@ fn compressed_batches_are_whole() {
             items.join(",")
         );
         let plain = server.post(&path, &body);
-        let asked = plain.json()["positions"].as_array().unwrap().len();
-        assert_eq!(asked, count);
+        let questions = plain.json()["positions"].as_array().unwrap().len();
+        assert_eq!(questions, count);
         let request = post_with(&path, &["accept-encoding: gzip"], &body);
         let packed = server.send(request.as_bytes()).unwrap();
         assert_eq!(packed.status, 200);

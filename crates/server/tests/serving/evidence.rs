@@ -92,9 +92,9 @@ fn a_game_says_what_speaks_for_its_artifact() {
         let server = serving(&artifact, evidence, trusts_files);
         let about = server.get(GAME).json()["artifact"].clone();
         assert_eq!(about["digest"], digest.to_string());
-        (about["checked"].clone(), about["certificate"].clone())
+        (about["check"].clone(), about["certificate"].clone())
     };
-    let given = json!({
+    let described = json!({
         "file": "three.cert", "cut": null, "positions": 2,
         "bytes": fs::metadata(&certificate).unwrap().len(), "digest": of_certificate.to_string()
     });
@@ -118,10 +118,10 @@ fn a_game_says_what_speaks_for_its_artifact() {
     for (evidence, trusts_files, checked, certificate) in [
         (&none, true, "nothing", &Value::Null),
         (&none, false, "bytes", &Value::Null),
-        (&beside, true, "nothing", &given),
-        (&beside, false, "bytes", &given),
+        (&beside, true, "nothing", &described),
+        (&beside, false, "bytes", &described),
         (&alone, false, "solution", &Value::Null),
-        (&confirmed, false, "solution", &given),
+        (&confirmed, false, "solution", &described),
     ] {
         let found = said(evidence, trusts_files);
         assert_eq!(found, (json!(checked), certificate.clone()));

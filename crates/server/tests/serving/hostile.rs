@@ -31,8 +31,8 @@ const REQUESTS: usize = 400;
 
 #[test]
 fn hundreds_of_hostile_requests_leave_it_serving() {
-    let asked = std::env::var("SOLVEIG_HOSTILE_REQUESTS").ok();
-    let requests = asked.map_or(REQUESTS, |count| count.parse().unwrap());
+    let setting = std::env::var("SOLVEIG_HOSTILE_REQUESTS").ok();
+    let requests = setting.map_or(REQUESTS, |count| count.parse().unwrap());
     static PANICS: AtomicUsize = AtomicUsize::new(0);
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -33,10 +33,12 @@ struct Experience {
 
 #[test]
 fn an_honest_client_is_served_whatever_others_do() {
-    let asked = std::env::var("SOLVEIG_ATTACK_SECONDS").ok();
-    let seconds = asked.as_ref().map_or(SECONDS, |text| text.parse().unwrap());
+    let setting = std::env::var("SOLVEIG_ATTACK_SECONDS").ok();
+    let seconds = setting
+        .as_ref()
+        .map_or(SECONDS, |text| text.parse().unwrap());
     // Both ends of all connections are in this process.
-    let connections = if asked.is_some() { 1024 } else { 128 };
+    let connections = if setting.is_some() { 1024 } else { 128 };
     let settings = Settings {
         memory: 32 << 20,
         searchers: Limits::default().begun(),
@@ -57,7 +59,7 @@ fn an_honest_client_is_served_whatever_others_do() {
     for attack in Attack::ALL {
         let server = Running::opening(limits.clone(), Access::default());
         server.server.open(vec![searched.clone(), stored.clone()]);
-        let met = under(
+        let experience = under(
             attack,
             &server,
             &*searched,
@@ -68,15 +70,20 @@ fn an_honest_client_is_served_whatever_others_do() {
             table,
             "| {} | {}, {} | {} | {} | {} |",
             attack.name(),
-            met.searches.len(),
-            met.failed.len(),
-            figures(&met.searches),
-            figures(&met.stored),
-            figures(&met.health),
+            experience.searches.len(),
+            experience.failed.len(),
+            figures(&experience.searches),
+            figures(&experience.stored),
+            figures(&experience.health),
         );
-        assert_eq!(met.failed, [""; 0], "{attack:?}\n{table}");
+        assert_eq!(experience.failed, [""; 0], "{attack:?}\n{table}");
         assert_eq!(server.metric("solveig_panics_total"), 0);
-        slowest.push((attack, median(&met.searches), median(&met.stored), met));
+        slowest.push((
+            attack,
+            median(&experience.searches),
+            median(&experience.stored),
+            experience,
+        ));
     }
     println!(
         "load {}\n{table}",
@@ -86,18 +93,21 @@ fn an_honest_client_is_served_whatever_others_do() {
     );
     // Generous: other tests run at the same time, on as few as two processors. A server without
     // slices takes five to ten seconds here, or refuses.
-    for (attack, search, stored, met) in slowest {
+    for (attack, search, stored, experience) in slowest {
         let longest = |times: &[Duration]| times.iter().max().copied().unwrap();
         assert!(search < Duration::from_secs(1), "{attack:?}: {search:?}");
         assert!(
-            longest(&met.searches) < Duration::from_secs(4),
+            longest(&experience.searches) < Duration::from_secs(4),
             "{attack:?}"
         );
         assert!(
             stored < Duration::from_millis(200),
             "{attack:?}: {stored:?}"
         );
-        assert!(longest(&met.health) < Duration::from_secs(2), "{attack:?}");
+        assert!(
+            longest(&experience.health) < Duration::from_secs(2),
+            "{attack:?}"
+        );
     }
 }
 
@@ -111,7 +121,7 @@ fn under(
 ) -> Experience {
     let ends = Arc::new(AtomicBool::new(false));
     let (addresses, each) = attack.size(connections);
-    let (to, mut met) = (server.address, Experience::default());
+    let (to, mut experience) = (server.address, Experience::default());
     thread::scope(|scope| {
         let _ends = EndOnDrop(&ends);
         for address in 0..addresses {
@@ -120,27 +130,32 @@ fn under(
         }
         // Until they have begun.
         thread::sleep(Duration::from_secs_f64(seconds.min(3.0) / 3.0));
-        let (mut asked, began) = (HashSet::new(), Instant::now());
+        let (mut lines, began) = (HashSet::new(), Instant::now());
         while began.elapsed().as_secs_f64() < seconds {
             let moves = loop {
                 let moves = late_play(searched, random);
-                if asked.insert(moves.clone()) {
+                if lines.insert(moves.clone()) {
                     break moves;
                 }
             };
             let path = format!("/v1/games/connect-four-7x6/position?moves={moves}");
-            met.failed.extend(time(server, &path, &mut met.searches));
+            experience
+                .failed
+                .extend(time(server, &path, &mut experience.searches));
             for moves in ["", "3", "331"] {
                 let path =
                     format!("/v1/games/connect-four-6x5/position?moves={moves}&search=never");
-                met.failed.extend(time(server, &path, &mut met.stored));
+                experience
+                    .failed
+                    .extend(time(server, &path, &mut experience.stored));
             }
-            met.failed
-                .extend(time(server, "/v1/health", &mut met.health));
+            experience
+                .failed
+                .extend(time(server, "/v1/health", &mut experience.health));
             thread::sleep(Duration::from_millis(5));
         }
     });
-    met
+    experience
 }
 
 /// Ends the attack, even if the honest client panics.

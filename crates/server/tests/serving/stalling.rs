@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use solveig_engine::{
-    About, BestMove, Effort, Engine, EngineError, Family, FoundWatch, GameState, KnownValue, Line,
-    NodeProof, PositionClass, Report, Reusable, Review, SearchScope, Side, ValueReport, Variation,
+    About, BestMove, Effort, Engine, EngineError, Family, FindingWatch, GameState, KnownValue,
+    Line, NodeProof, PositionClass, Report, Reusable, Review, SearchScope, Side, ValueReport,
+    Variation,
 };
 
 /// How often a search looks whether it is to stop.
@@ -134,10 +135,10 @@ impl Engine for Stalling {
         line: &Line,
         _: Option<i32>,
         effort: &Effort,
-        _: &mut FoundWatch<'_>,
+        _: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         Ok(ValueReport {
-            known: KnownValue::default(),
+            known_value: KnownValue::default(),
             nodes: 0,
             interrupted: self.stall(line, effort),
         })
@@ -147,11 +148,11 @@ impl Engine for Stalling {
         &self,
         line: &Line,
         effort: &Effort,
-        _: &mut FoundWatch<'_>,
+        _: &mut FindingWatch<'_>,
     ) -> Result<Report, EngineError> {
         let interrupted = self.stall(line, effort);
         Ok(Report {
-            known: KnownValue::default(),
+            known_value: KnownValue::default(),
             best_move: None,
             moves: Vec::new(),
             nodes: 0,

@@ -31,10 +31,10 @@ impl Both {
             search_time: Duration::from_secs(600),
             seed: 1,
         };
-        let asked = format!("{path}?{query}");
+        let address = format!("{path}?{query}");
         let served = match body {
-            None => self.server.get(&asked),
-            Some(body) => self.server.post(&asked, body),
+            None => self.server.get(&address),
+            Some(body) => self.server.post(&address, body),
         };
         let request = Request {
             path,
@@ -49,7 +49,7 @@ impl Both {
         assert_eq!(
             (served.status, served.text()),
             (status, answer),
-            "{asked} {body:?}"
+            "{address} {body:?}"
         );
         status
     }

@@ -12,12 +12,12 @@ use solveig_games::AnyGame;
 
 use crate::boards::board_at;
 
-/// A stored position.
+/// What the file has of one position, as it is exported.
 #[derive(Debug, Serialize)]
 pub struct ExportRow {
     /// The moves made before it, or the discs in Othello.
     pub level: u32,
-    /// Its key, in hexadecimal.
+    /// In hexadecimal, of the representative of its symmetry class.
     pub key: String,
     /// Its board; empty in a game without boards as text.
     pub board: String,
@@ -25,14 +25,14 @@ pub struct ExportRow {
     pub mover: &'static str,
     /// Its value for the side to move, or a bound.
     pub value: i32,
-    /// The stored move.
+    /// The canonical move; `None` where the record has none.
     pub best: Option<String>,
     /// Plies to the end of the game, where the value tells.
     pub plies: Option<u32>,
     pub roles: &'static str,
 }
 
-/// The first line.
+/// The names of the columns, in the order of the fields.
 pub fn header() -> String {
     "level,key,board,mover,value,best,plies,roles".to_owned()
 }
@@ -50,7 +50,7 @@ impl ExportRow {
         let best = artifact
             .stored_move(record, &position)
             .with_context(place)?;
-        let exact = artifact.stated(record).value();
+        let exact = artifact.answer_of(record).value();
         let shown = board_at(game, &position);
         Ok(Self {
             level,
@@ -74,13 +74,13 @@ impl ExportRow {
 impl fmt::Display for ExportRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = CsvLine::default();
-        line.known(Some(self.level));
+        line.optional_cell(Some(self.level));
         line.cell(&self.key);
         line.cell(&self.board);
         line.cell(self.mover);
-        line.known(Some(self.value));
+        line.optional_cell(Some(self.value));
         line.text(self.best.as_deref().unwrap_or_default());
-        line.known(self.plies);
+        line.optional_cell(self.plies);
         line.cell(self.roles);
         f.write_str(&line.finish())
     }

@@ -45,12 +45,12 @@ impl ProofInfoAnswer {
         let mut go_on = || Ok::<_, ProofError>(budget.go_on()?);
         let proof = ProofReader::open_while(path, &mut go_on)?;
         let header = proof.header();
-        let told = beginning(header, budget, &checker_rules);
+        let beginning = beginning(header, budget, &checker_rules);
         Ok(Self {
             kind: "proof",
             game: header.game.clone(),
-            beginning: told.as_ref().ok().map(ProofPosition::new),
-            problem: match &told {
+            beginning: beginning.as_ref().ok().map(ProofPosition::new),
+            problem: match &beginning {
                 Err(ProofError::Failed(problem)) => Some(problem.to_string()),
                 _ => None,
             },
@@ -75,9 +75,9 @@ impl fmt::Display for ProofInfoAnswer {
         match (&self.beginning, &self.problem) {
             (None, None) => row("position", "not known")?,
             (None, Some(problem)) => row("position", &format!("none: {problem}"))?,
-            (Some(told), _) => {
-                row("position", &told.position)?;
-                for (name, text) in told.rows() {
+            (Some(beginning), _) => {
+                row("position", &beginning.position)?;
+                for (name, text) in beginning.rows() {
                     row(name, &text)?;
                 }
             }

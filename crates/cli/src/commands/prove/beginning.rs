@@ -5,7 +5,7 @@ use solveig_verify::proof::{Beginning, Reachable};
 
 use crate::figures::grouped;
 
-/// The most moves, and the most boards, that are written out.
+/// How many moves, and how many boards, are written out at most.
 const WRITTEN: usize = 40;
 
 /// The position that a proof is about, and the play that led there.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::levels::Levels;
 
-/// Which positions are drawn.
+/// How many positions are drawn, of which levels, by which seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw {
     /// How many.

@@ -190,7 +190,7 @@ impl Plays {
         }
         let line = Line::at(&drawn.position);
         let report = self.engine.value(&line, None, &self.effort, &mut |_| ())?;
-        let outcome = report.known.value.map(|value| value.cmp(&0));
+        let outcome = report.known_value.value.map(|value| value.cmp(&0));
         let to_draw = outcome.and_then(|outcome| self.outcomes.get_mut(&outcome));
         Ok(match to_draw {
             Some(to_draw) if *to_draw > 0 => {

@@ -118,7 +118,7 @@ impl Records {
 
     /// The class of a record with an exact value.
     fn class(&self, level: u32, record: &Record) -> Option<Class> {
-        let value = self.artifact.stated(record).value()?;
+        let value = self.artifact.answer_of(record).value()?;
         Some(Class {
             level: self.draw.by_level.then_some(level),
             outcome: self.draw.balanced.then(|| value.cmp(&0)),
@@ -134,7 +134,7 @@ impl Records {
         is_drawn
     }
 
-    fn drawn(&self, record: &Record) -> Result<SamplePosition> {
+    fn sample(&self, record: &Record) -> Result<SamplePosition> {
         let game = self.artifact.game();
         let place = || format!("{}: level {}", self.artifact.reader().origin(), self.level);
         let position = game.position(record.key.into()).with_context(place)?;
@@ -158,7 +158,7 @@ impl Records {
             let class = self.class(self.level, &record);
             if class.is_some_and(|class| self.is_drawn(class)) {
                 self.to_draw -= 1;
-                return self.drawn(&record).map(Some);
+                return self.sample(&record).map(Some);
             }
         }
         Ok(None)
@@ -169,10 +169,10 @@ impl Iterator for Records {
     type Item = Result<SamplePosition>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let drawn = self.next_drawn();
-        if drawn.is_err() {
+        let sample = self.next_drawn();
+        if sample.is_err() {
             self.to_draw = 0;
         }
-        drawn.transpose()
+        sample.transpose()
     }
 }

@@ -57,7 +57,6 @@ pub fn game(
     })
 }
 
-/// A file, read whole.
 fn file(path: &Path) -> Result<FolderFile> {
     let shown = path.display();
     let length = fs::metadata(path).with_context(|| format!("{shown}: cannot read"))?;

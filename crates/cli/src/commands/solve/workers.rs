@@ -35,8 +35,8 @@ impl WorkersArgument {
     }
 
     /// Fails where the arguments exclude one another.
-    pub fn check(&self, known: KnowledgeName) -> Result<()> {
-        if self.server.server.is_some() && known != KnowledgeName::All {
+    pub fn check(&self, knowledge: KnowledgeName) -> Result<()> {
+        if self.server.server.is_some() && knowledge != KnowledgeName::All {
             bail!(
                 "--knowledge: workers search with all that is known of the game, and the moves of \
                  a certificate depend on it; expected `all` with --server"

@@ -63,7 +63,7 @@ pub struct Draw {
         value_delimiter = ',',
         default_value = "values"
     )]
-    show: Vec<Shown>,
+    show: Vec<Detail>,
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -73,7 +73,7 @@ pub struct Draw {
 
 /// What a picture shows besides payoffs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Shown {
+enum Detail {
     /// Minimax values
     Values,
     /// f- and f+
@@ -105,13 +105,13 @@ impl Draw {
         .search;
         let shows = |what| self.show.contains(&what);
         let drawing = Drawing {
-            values: shows(Shown::Values),
-            bounds: shows(Shown::Bounds),
-            bounds_through: shows(Shown::Through),
-            dead: shows(Shown::Dead),
-            solution_trees: shows(Shown::SolutionTrees),
-            critical_path: shows(Shown::CriticalPath),
-            node_kinds: shows(Shown::Kinds),
+            values: shows(Detail::Values),
+            bounds: shows(Detail::Bounds),
+            bounds_through: shows(Detail::Through),
+            dead: shows(Detail::Dead),
+            solution_trees: shows(Detail::SolutionTrees),
+            critical_path: shows(Detail::CriticalPath),
+            node_kinds: shows(Detail::Kinds),
         };
         put(&svg(&search, &drawing), self.out.as_deref(), output)
     }
@@ -165,9 +165,9 @@ impl Explain {
     pub fn run(self, output: &mut Output) -> Result<()> {
         let tree = self.one.tree()?;
         let last = tree.len() - 1;
-        let known = (self.node as usize) <= last;
+        let exists = (self.node as usize) <= last;
         ensure!(
-            known,
+            exists,
             "there is no node {}: they are numbered from 0 to {last}",
             self.node
         );

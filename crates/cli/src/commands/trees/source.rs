@@ -108,13 +108,13 @@ impl TreeSource {
 
     /// Reads a tree of at most `max` nodes from its file.
     fn of_file(&self, spec: &Spec, max: usize) -> Result<GameTree> {
-        for (given, option) in [
+        for (is_used, option) in [
             (self.position.text != "-", "--position"),
             (self.plies > 0, "--plies"),
             (self.depth.is_some(), "--depth"),
         ] {
             ensure!(
-                !given,
+                !is_used,
                 "{spec} is taken whole: {option} cannot be used with it"
             );
         }
@@ -145,16 +145,16 @@ impl TreeSource {
             .own("trees", force)
     }
 
-    /// The number of trees: `asked`, or the default; 1 for a file.
+    /// The number of trees: `count`, or the default; 1 for a file.
     ///
     /// # Errors
     ///
     /// Fails if more than one tree of a file is asked for.
-    pub fn count(&self, asked: Option<u64>) -> Result<u64> {
+    pub fn count(&self, count: Option<u64>) -> Result<u64> {
         let Some(spec) = self.file() else {
-            return Ok(asked.unwrap_or(TREES));
+            return Ok(count.unwrap_or(TREES));
         };
-        let one = asked.is_none_or(|count| count == 1);
+        let one = count.is_none_or(|count| count == 1);
         ensure!(one, "{spec} is one tree: --trees cannot be used with it");
         Ok(1)
     }

@@ -89,9 +89,9 @@ impl Row {
     }
 
     /// Copies into `folder` what the command changes.
-    pub fn prepare(&self, folder: &Folder, given: &Folder) {
+    pub fn prepare(&self, folder: &Folder, inputs: &Folder) {
         for (from, to) in self.copies {
-            fs::copy(given.file(from), folder.file(to)).unwrap();
+            fs::copy(inputs.file(from), folder.file(to)).unwrap();
         }
     }
 }
@@ -180,17 +180,17 @@ pub fn rows() -> Vec<Row> {
         ),
         row("count", "connect-four:7x6 --scope strong", AtOnce),
         row("perft", "othello:8x8 20", AtOnce),
-        row("info", "{given}/four.sol", AtOnce).short(),
-        row("probe", "{given}/four.sol", AtOnce).reads("44\n"),
-        row("export", "{given}/four.sol --out {}/a.csv", AtOnce).short(),
+        row("info", "{inputs}/four.sol", AtOnce).short(),
+        row("probe", "{inputs}/four.sol", AtOnce).reads("44\n"),
+        row("export", "{inputs}/four.sol --out {}/a.csv", AtOnce).short(),
         row("sample", "connect-four:7x6 50 --threads 1", AtOnce),
         row(
             "verify",
-            "{given}/four.sol --certificate {given}/four.cert",
+            "{inputs}/four.sol --certificate {inputs}/four.cert",
             AtOnce,
         )
         .short(),
-        row("verify", "{given}/four.sol --plain", AtOnce).short(),
+        row("verify", "{inputs}/four.sol --plain", AtOnce).short(),
         row("play", "othello:8x8 --plain --side second", AtOnce),
         row("gtp", "othello:8x8", AtOnce).reads("genmove b\n"),
         row("nboard", "othello:8x8", AtOnce).reads("go\n"),
@@ -259,24 +259,24 @@ fn campaigns() -> Vec<Row> {
             .copies(&[("four.campaign", "a.campaign")])
             .keeps(LEDGER)
             .short(),
-        row("campaign check", "{given}/four.campaign", AtOnce).short(),
-        row("campaign status", "{given}/four.campaign", AtOnce).short(),
+        row("campaign check", "{inputs}/four.campaign", AtOnce).short(),
+        row("campaign status", "{inputs}/four.campaign", AtOnce).short(),
         row(
             "campaign export",
-            "{given}/four.campaign --to {}/tables",
+            "{inputs}/four.campaign --to {}/tables",
             AtOnce,
         )
         .keeps(&["tables"])
         .short(),
         row(
             "campaign player",
-            "{given}/four.campaign --out {}/a.player",
+            "{inputs}/four.campaign --out {}/a.player",
             Stopped,
         )
         .short(),
         row(
             "campaign import",
-            "--hypotheses {given}/list.csv --ledger {}/a.campaign",
+            "--hypotheses {inputs}/list.csv --ledger {}/a.campaign",
             AtOnce,
         )
         .copies(&[("list.campaign", "a.campaign")])
@@ -284,20 +284,20 @@ fn campaigns() -> Vec<Row> {
         .short(),
         row(
             "campaign import-results",
-            "{given}/results --out {}/a.store --game othello:4x4 --empty 6",
+            "{inputs}/results --out {}/a.store --game othello:4x4 --empty 6",
             Stopped,
         )
         .keeps(STORE)
         .short(),
         row(
             "campaign derive",
-            "{given}/r.store --list {}/list.csv",
+            "{inputs}/r.store --list {}/list.csv",
             Stopped,
         )
         .short(),
         row(
             "campaign audit",
-            "{given}/r.store --sample 10 --log {}/a.log",
+            "{inputs}/r.store --sample 10 --log {}/a.log",
             Stopped,
         )
         .keeps(&["a.log"])

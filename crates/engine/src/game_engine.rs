@@ -12,13 +12,13 @@ use crate::position_class::{self, Turn};
 use crate::query::{OpenedArtifact, Query, reduction};
 use crate::searchers::Searchers;
 use crate::{
-    About, BestMove, Effort, Engine, EngineError, Found, FoundWatch, GameState, KnownValue,
-    LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review,
-    ReviewedMove, SearchScope, Side, Stated, ValueReport, Variation, Verdict,
+    About, BestMove, CertificateBound, Effort, Engine, EngineError, Finding, FindingWatch,
+    GameState, KnownValue, LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation,
+    Report, Reusable, Review, ReviewedMove, SearchScope, Side, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact or proof, if any.
-pub(crate) struct Opened<G: Game> {
+pub(crate) struct GameEngine<G: Game> {
     game: G,
     about: About,
     searchers: Searchers<G>,
@@ -26,7 +26,7 @@ pub(crate) struct Opened<G: Game> {
     proof: Option<OpenedProof>,
 }
 
-impl<G: Symmetric + Notation> Opened<G> {
+impl<G: Symmetric + Notation> GameEngine<G> {
     pub(crate) fn new(
         game: G,
         searchers: Searchers<G>,
@@ -75,7 +75,7 @@ impl<G: Symmetric + Notation> Opened<G> {
         })
     }
 
-    fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {
+    fn known_value(&self, position: &G::Position, answer: Answer) -> KnownValue {
         let value = answer.value();
         let plies = value.and_then(|value| self.game.plies_to_end(position, value));
         KnownValue::new(answer, plies)
@@ -91,16 +91,16 @@ impl<G: Symmetric + Notation> Opened<G> {
         &self,
         query: &mut Query<'_, G>,
         position: &G::Position,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<PositionAnswers, EngineError> {
         let range = self.game.value_range();
         let unknown = Interval::unknown(range);
         let mut bounds = |proved| {
             let answer = Answer::searched(proved, range);
-            watch(Found::Bounds(KnownValue::new(answer, None)));
+            watch(Finding::Bounds(KnownValue::new(answer, None)));
         };
         let answer = query.watched_answer(position, unknown, &mut bounds)?;
-        watch(Found::Value(self.known(position, answer)));
+        watch(Finding::Value(self.known_value(position, answer)));
         let mut best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
         let found = independent_of_file(answer);
@@ -119,9 +119,9 @@ impl<G: Symmetric + Notation> Opened<G> {
             let report = MoveReport {
                 played: self.game.format_move(order[index]),
                 index,
-                known: self.known(position, of_move),
+                known_value: self.known_value(position, of_move),
             };
-            watch(Found::Move(&report));
+            watch(Finding::Move(&report));
             moves.push(MoveAnswer {
                 played: order[index],
                 answer: of_child,
@@ -132,11 +132,11 @@ impl<G: Symmetric + Notation> Opened<G> {
         let is_best = |index: &usize| Some(order[*index]) == best;
         if let Some(index) = (0..order.len()).find(is_best) {
             let child = self.game.play_unchecked(position, order[index]);
-            let known = match found.value() {
+            let bounds = match found.value() {
                 Some(value) => Interval::exact(-value),
                 None => child_bounds,
             };
-            add(index, query.own_answer(&child, known)?.negated());
+            add(index, query.own_answer(&child, bounds)?.negated());
         }
         let others: Vec<usize> = (0..order.len()).filter(|index| !is_best(index)).collect();
         let children = others.iter().map(|index| order[*index]);
@@ -177,7 +177,7 @@ impl<G: Symmetric + Notation> Opened<G> {
         let moves = found.moves.into_iter();
         Report {
             moves: moves.map(|one| one.report).collect(),
-            known: self.known(position, found.answer),
+            known_value: self.known_value(position, found.answer),
             best_move: self.name(found.best),
             nodes: query.searched(),
             interrupted: query.interrupted,
@@ -185,21 +185,24 @@ impl<G: Symmetric + Notation> Opened<G> {
     }
 
     /// The certificate's bound on the move that leads to `child`.
-    fn stated(&self, child: &G::Position) -> Result<Option<Stated>, EngineError> {
+    fn certificate_bound(
+        &self,
+        child: &G::Position,
+    ) -> Result<Option<CertificateBound>, EngineError> {
         let Some(stored) = &self.stored else {
             return Ok(None);
         };
         let Some((certificate, file)) = &stored.certificate else {
             return Ok(None);
         };
-        let stated = certificate.stated(&stored.artifact, child);
-        let stated = stated.map_err(|error| EngineError::Artifact {
+        let bound = certificate.bound(&stored.artifact, child);
+        let bound = bound.map_err(|error| EngineError::Artifact {
             file: file.clone(),
             error: Box::new(error),
         })?;
-        Ok(stated.map(|stated| Stated {
-            at_most: -stated.at_least,
-            reply: self.game.format_move(stated.played),
+        Ok(bound.map(|bound| CertificateBound {
+            at_most: -bound.at_least,
+            reply: self.game.format_move(bound.played),
         }))
     }
 
@@ -268,7 +271,7 @@ struct MoveAnswer {
     report: MoveReport,
 }
 
-impl<G: Symmetric + Notation> Engine for Opened<G> {
+impl<G: Symmetric + Notation> Engine for GameEngine<G> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -289,25 +292,25 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         line: &Line,
         at_least: Option<Value>,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<ValueReport, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let known = match at_least {
+        let known_value = match at_least {
             Some(bound) => query.at_least(&position, bound)?,
             None => {
                 let range = self.game.value_range();
                 let mut bounds = |proved| {
                     let answer = Answer::searched(proved, range);
-                    watch(Found::Bounds(KnownValue::new(answer, None)));
+                    watch(Finding::Bounds(KnownValue::new(answer, None)));
                 };
                 let unknown = Interval::unknown(range);
                 let answer = query.watched_answer(&position, unknown, &mut bounds)?;
-                self.known(&position, answer)
+                self.known_value(&position, answer)
             }
         };
         Ok(ValueReport {
-            known,
+            known_value,
             nodes: query.searched(),
             interrupted: query.interrupted,
         })
@@ -317,7 +320,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         &self,
         line: &Line,
         effort: &Effort,
-        watch: &mut FoundWatch<'_>,
+        watch: &mut FindingWatch<'_>,
     ) -> Result<Report, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
@@ -331,7 +334,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         let range = self.game.value_range();
         let mut query = self.query(effort);
         // A stored move may reach a stored bound alone, and another one more.
-        if let Some(Answer::Bounds { .. }) = query.stated(position)? {
+        if let Some(Answer::Bounds { .. }) = query.file_answer(position)? {
             query = self.query(&effort.within(SearchScope::SHORT));
         }
         let answer = query.answer(position, Interval::unknown(range))?;
@@ -345,7 +348,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         }
         Ok(BestMove {
             name: self.name(best),
-            known: self.known(position, answer),
+            known_value: self.known_value(position, answer),
             nodes: query.searched(),
             interrupted: query.interrupted,
             keeps,
@@ -387,10 +390,10 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         let mut position = self.read(line)?.position;
         let mut query = self.query(effort);
         let range = self.game.value_range();
-        let mut known = Interval::unknown(range);
+        let mut bounds = Interval::unknown(range);
         let mut moves = Vec::new();
         loop {
-            let answer = query.answer(&position, known)?;
+            let answer = query.answer(&position, bounds)?;
             let Some(best) = query.best_move(&position, answer)? else {
                 break;
             };
@@ -400,7 +403,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
             position = self.game.play_unchecked(&position, best);
             // A best move preserves the value; a move that reaches a bound preserves only the
             // bound.
-            known = match answer.value() {
+            bounds = match answer.value() {
                 Some(value) => Interval::exact(-value),
                 None => Interval::unknown(range),
             };
@@ -431,7 +434,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
             let of_move = after.negated();
             // The value of a move is a lower bound on that of the position.
             let found = independent_of_file(of_move);
-            let known = Interval {
+            let bounds = Interval {
                 lower: found.interval(range).lower,
                 ..unknown
             };
@@ -440,7 +443,7 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
                 ..unknown
             };
             let by_move = Answer::proved(least, range, Source::Derived);
-            let answer = query.answer(position, known)?.meet(by_move, range);
+            let answer = query.answer(position, bounds)?.meet(by_move, range);
             let best = match query.best_move(position, answer)? {
                 None => self.unsearched_move(position)?,
                 best => best,
@@ -465,8 +468,8 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
                 side,
                 played: self.game.format_move(*played),
                 forced,
-                before: self.known(position, answer),
-                after: self.known(position, of_move),
+                before: self.known_value(position, answer),
+                after: self.known_value(position, of_move),
                 best: self.name(best),
                 loss,
                 loss_at_least,
@@ -490,13 +493,13 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
         for MoveAnswer { played, answer, .. } in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
-            let stated = match answer {
-                Answer::Outside | Answer::Unknown => self.stated(&child)?,
+            let bound = match answer {
+                Answer::Outside | Answer::Unknown => self.certificate_bound(&child)?,
                 _ => None,
             };
             let mut interval = answer.interval(self.game.value_range());
-            if let Some(stated) = &stated {
-                interval.upper = interval.upper.min(stated.at_most);
+            if let Some(bound) = &bound {
+                interval.upper = interval.upper.min(bound.at_most);
             }
             let verdict = match found.answer.value() {
                 _ if Some(*played) == found.best => Verdict::Best,
@@ -506,16 +509,16 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
                 Some(value) if interval.upper == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,
             };
-            moves.push((self.name(reply), stated, verdict));
+            moves.push((self.name(reply), bound, verdict));
         }
         let state = parsed.state(&self.game, &self.about);
         let report = self.described(&parsed.position, found, &mut query);
         let refuted = report.moves.iter().zip(moves);
-        let moves = refuted.map(|(of, (reply, stated, verdict))| Refutation {
+        let moves = refuted.map(|(of, (reply, bound, verdict))| Refutation {
             played: state.legal[of.index].clone(),
-            known: of.known,
+            known_value: of.known_value,
             reply,
-            stated,
+            certificate_bound: bound,
             verdict,
         });
         Ok(NodeProof {
@@ -546,13 +549,13 @@ impl<G: Symmetric + Notation> Engine for Opened<G> {
             Reusable::Report(report) => turn.report(report).map(Reusable::Report),
             Reusable::Variation(variation) => turn.variation(variation).map(Reusable::Variation),
             Reusable::Proof(proof) => {
-                let turned = turn.proof(proof, &to, &self.about);
-                turned.map(|proof| Reusable::Proof(Box::new(proof)))
+                let image = turn.proof(proof, &to, &self.about);
+                image.map(|proof| Reusable::Proof(Box::new(proof)))
             }
             Reusable::Choice(None) => Some(Reusable::Choice(None)),
             Reusable::Choice(Some(chosen)) => {
-                let turned = turn.choice(chosen, &to, &self.about);
-                turned.map(|chosen| Reusable::Choice(Some(Box::new(chosen))))
+                let image = turn.choice(chosen, &to, &self.about);
+                image.map(|chosen| Reusable::Choice(Some(Box::new(chosen))))
             }
         })
     }
