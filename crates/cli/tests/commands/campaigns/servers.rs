@@ -11,13 +11,6 @@ use crate::run::{program, words};
 /// A process that is ended when it is dropped.
 pub struct Process(pub Child);
 
-impl Process {
-    /// Sends SIGTERM.
-    pub fn terminate(&self) {
-        signal("-TERM", &self.0);
-    }
-}
-
 impl Drop for Process {
     fn drop(&mut self) {
         // It may be gone already.
