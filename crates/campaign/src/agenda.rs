@@ -25,9 +25,9 @@ pub type Agenda = BTreeMap<u128, WindowQuestion>;
 
 /// Adds a question; if there is one already, joins the windows.
 pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: WindowQuestion) {
-    let asked = agenda.entry(key).or_insert(question);
-    asked.window.alpha = asked.window.alpha.min(question.window.alpha);
-    asked.window.beta = asked.window.beta.max(question.window.beta);
+    let entry = agenda.entry(key).or_insert(question);
+    entry.window.alpha = entry.window.alpha.min(question.window.alpha);
+    entry.window.beta = entry.window.beta.max(question.window.beta);
 }
 
 /// A window with `margin` more on both sides, within the values of the game.

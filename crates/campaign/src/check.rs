@@ -27,7 +27,7 @@ pub struct Options<'a> {
     /// The games that the ledger may be of.
     pub games: GameTable,
     /// Finds rules of games for which the checker has none of its own.
-    pub given: &'a FindRules<'a>,
+    pub find_rules: &'a FindRules<'a>,
     /// The limits of time and memory.
     pub limits: Limits,
     /// The sample to draw of the bounds that the derivation uses, if any.
@@ -38,7 +38,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             games: GameTable::built_in(),
-            given: &none_given,
+            find_rules: &none_given,
             limits: Limits::default(),
             sample: None,
         }
@@ -113,7 +113,7 @@ pub struct DrawnBound {
 /// Fails if the game or its cuts do not suit a campaign, if the campaign is not finished, if the
 /// ledger cannot be read or holds impossible values, or if a limit is reached.
 pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, CampaignError> {
-    let rules = rules_for(&ledger.plan().game, options.given)?;
+    let rules = rules_for(&ledger.plan().game, options.find_rules)?;
     let mut checked = with_rules!(
         &rules,
         rules => check_with(rules, ledger, options),
@@ -174,13 +174,7 @@ fn start<R: Rules + ?Sized>(
     games: &GameTable,
 ) -> Result<R::Position, CampaignError> {
     let plan = ledger.plan();
-    if plan.game != rules.spec() {
-        return Err(CampaignError::OtherGame {
-            path: ledger.path().to_owned(),
-            found: plan.game.clone(),
-            wanted: rules.spec(),
-        });
-    }
+    plan.expect_spelling(&rules.spec())?;
     let position = position(rules, ledger, games)?;
     let left = rules.max_level().saturating_sub(rules.level(&position));
     plan.expect_sensible(left, range_of(rules))?;

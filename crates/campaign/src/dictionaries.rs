@@ -23,15 +23,15 @@ pub trait Records {
     /// # Errors
     ///
     /// Fails if they cannot be read or the bounds contradict one another.
-    fn read(&self, key: u128, known: &mut Dictionaries) -> Result<(), CampaignError>;
+    fn read(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError>;
 }
 
 impl Records for &Dictionaries {
-    fn read(&self, key: u128, known: &mut Dictionaries) -> Result<(), CampaignError> {
+    fn read(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError> {
         let found = self.facts(key);
-        let facts = known.facts_mut(key);
+        let facts = dictionaries.facts_mut(key);
         (facts.bounds, facts.estimate) = (found.bounds, found.estimate);
-        known.proved += usize::from(found.bounds.is_some());
+        dictionaries.proved += usize::from(found.bounds.is_some());
         Ok(())
     }
 }
@@ -192,14 +192,17 @@ mod tests {
 
     #[test]
     fn bounds_meet_and_estimates_are_apart_from_them() {
-        let mut known = Dictionaries::default();
+        let mut dictionaries = Dictionaries::default();
         let (one, other) = (7 << 100 | 3, 3);
-        assert_eq!(known.bounds(one, RANGE), Interval::unknown(RANGE));
-        assert_eq!(known.estimate(one), None);
+        assert_eq!(dictionaries.bounds(one, RANGE), Interval::unknown(RANGE));
+        assert_eq!(dictionaries.estimate(one), None);
 
-        known.expect(one, 4);
-        assert_eq!((known.estimate(one), known.proved()), (Some(4), 0));
-        assert_eq!(known.bounds(one, RANGE), Interval::unknown(RANGE));
+        dictionaries.expect(one, 4);
+        assert_eq!(
+            (dictionaries.estimate(one), dictionaries.proved()),
+            (Some(4), 0)
+        );
+        assert_eq!(dictionaries.bounds(one, RANGE), Interval::unknown(RANGE));
 
         let (low, high) = (
             Interval {
@@ -211,31 +214,40 @@ mod tests {
                 upper: 6,
             },
         );
-        assert_eq!(known.prove(one, low), Ok(low));
-        assert_eq!(known.prove(one, high), Ok(Interval { lower: 2, upper: 6 }));
+        assert_eq!(dictionaries.prove(one, low), Ok(low));
+        assert_eq!(
+            dictionaries.prove(one, high),
+            Ok(Interval { lower: 2, upper: 6 })
+        );
         let wrong = Interval {
             lower: 8,
             upper: 10,
         };
-        assert!(known.prove(one, wrong).is_err());
-        assert_eq!(known.bounds(one, RANGE), Interval { lower: 2, upper: 6 });
-        assert_eq!((known.estimate(one), known.proved()), (Some(4), 1));
-        assert_eq!(known.bounds(other, RANGE), Interval::unknown(RANGE));
+        assert!(dictionaries.prove(one, wrong).is_err());
+        assert_eq!(
+            dictionaries.bounds(one, RANGE),
+            Interval { lower: 2, upper: 6 }
+        );
+        assert_eq!(
+            (dictionaries.estimate(one), dictionaries.proved()),
+            (Some(4), 1)
+        );
+        assert_eq!(dictionaries.bounds(other, RANGE), Interval::unknown(RANGE));
     }
 
     #[test]
     fn keys_of_every_width_are_told_apart() {
-        let mut known = Dictionaries::default();
+        let mut dictionaries = Dictionaries::default();
         let keys = |width: u32| [1_u128 << width, u128::MAX >> width, !(1_u128 << width)];
         for (number, key) in (0..128).flat_map(keys).enumerate() {
-            known.expect(key, number as Value);
+            dictionaries.expect(key, number as Value);
         }
         let mut last = HashMap::new();
         for (number, key) in (0..128).flat_map(keys).enumerate() {
             last.insert(key, number as Value);
         }
         for (key, number) in last {
-            assert_eq!(known.estimate(key), Some(number), "{key:#x}");
+            assert_eq!(dictionaries.estimate(key), Some(number), "{key:#x}");
         }
     }
 

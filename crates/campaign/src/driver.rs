@@ -40,6 +40,8 @@ pub struct DriverConfig {
     pub batch_positions: usize,
     /// How many hypotheses are chosen from at once.
     pub choice: Choice,
+    /// How long no job ends before the driver warns; then twice as long.
+    pub silence: Duration,
 }
 
 impl Default for DriverConfig {
@@ -49,6 +51,7 @@ impl Default for DriverConfig {
             round_seconds: None,
             batch_positions: 8_000,
             choice: Choice::default(),
+            silence: Duration::from_secs(60),
         }
     }
 }
@@ -205,8 +208,8 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 return Err(self.nothing_but_dead(round));
             }
             if !self.open.is_empty() {
-                let asked = self.open.solving();
-                items.retain(|item| !asked.contains(&item.key));
+                let solving = self.open.solving();
+                items.retain(|item| !solving.contains(&item.key));
                 if items.is_empty() {
                     rest = self.open.len();
                     continue;
@@ -272,7 +275,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
 
     /// Reads what the ledger has of the first cut and of the work so far.
     fn read_ledger(&mut self) -> Result<(), CampaignError> {
-        self.knowledge = RoundKnowledge::new(self.ledger.known(Cut::First)?);
+        self.knowledge = RoundKnowledge::new(self.ledger.dictionaries(Cut::First)?);
         self.work = self.ledger.work_model()?;
         Ok(())
     }
@@ -304,7 +307,8 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             false => rest.min(self.open.len() / 2),
         };
         let mut counted = None;
-        let (mut left, mut ended, mut silence) = (self.open.len(), Instant::now(), SILENCE);
+        let (mut left, mut ended) = (self.open.len(), Instant::now());
+        let mut silence = self.config.silence;
         while self.open.has_more_than(fewest) {
             if stop.is_stopped() {
                 return Ok(false);
@@ -315,11 +319,10 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             }
             self.take_reports()?;
             if self.open.len() != left {
-                (left, ended, silence) = (self.open.len(), Instant::now(), SILENCE);
+                (left, ended, silence) = (self.open.len(), Instant::now(), self.config.silence);
             } else if ended.elapsed() >= silence {
-                let minutes = silence.as_secs() / 60;
                 tracing::warn!(
-                    "no job has ended for {minutes} min: if the workers are idle, the server has \
+                    "no job has ended for {silence:?}: if the workers are idle, the server has \
                      lost jobs or another campaign uses this queue; end this command and repeat it"
                 );
                 silence = silence.saturating_mul(2);
@@ -358,9 +361,6 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 
 /// How long the driver waits for reports before it looks for other work.
 const WAIT: Duration = Duration::from_millis(100);
-
-/// How long no job ends before the driver warns; then twice as long.
-const SILENCE: Duration = Duration::from_secs(60);
 
 /// How often the driver counts the workers.
 const COUNT_EVERY: Duration = Duration::from_secs(2);

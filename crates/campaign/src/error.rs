@@ -8,6 +8,15 @@ use solveig_region::{BuildError, LockError};
 
 use crate::queue::QueueError;
 
+/// Where a line of a file of results is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePlace {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: u64,
+}
+
 /// Why a campaign could not be planned, continued or read.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
@@ -97,6 +106,14 @@ pub enum CampaignError {
         /// The greatest value of the game, for the side to move.
         max: i32,
     },
+    /// The game is not spelled as the program spells it, by which workers know their jobs.
+    #[error("the plan is about the game \"{game}\": expected the spelling \"{spec}\"")]
+    Spelling {
+        /// What the plan says.
+        game: String,
+        /// The game's spec.
+        spec: String,
+    },
     /// A position could not be read.
     #[error("the position \"{text}\": {problem}")]
     Position {
@@ -112,13 +129,13 @@ pub enum CampaignError {
     #[error(
         "the position with key {key:#x} would have a value between {} and {}: \
          results contradict one another, and nothing says which are wrong",
-        known.lower, known.upper
+        bounds.lower, bounds.upper
     )]
     Contradiction {
         /// The key of the position.
         key: u128,
         /// The empty interval that would follow.
-        known: Interval,
+        bounds: Interval,
     },
     /// No position is left to solve, yet the goal is not proved.
     #[error(
@@ -240,8 +257,8 @@ pub enum CampaignError {
     #[error(
         "{position}: at least {lower} by {low_file}, line {low_line}, but at most {upper} by \
          {high_file}, line {high_line}, symmetric positions taken together: one of them is false",
-        low_file = low.0.display(), low_line = low.1,
-        high_file = high.0.display(), high_line = high.1
+        low_file = low.path.display(), low_line = low.line,
+        high_file = high.path.display(), high_line = high.line
     )]
     ContradictoryResults {
         /// The position, as the checker's rules describe it.
@@ -250,10 +267,10 @@ pub enum CampaignError {
         lower: i32,
         /// The upper bound, for the side to move.
         upper: i32,
-        /// File and line of the lower bound.
-        low: (PathBuf, u64),
-        /// File and line of the upper bound.
-        high: (PathBuf, u64),
+        /// The row that states the lower bound.
+        low: LinePlace,
+        /// The row that states the upper bound.
+        high: LinePlace,
     },
     /// There is not enough memory.
     #[error(

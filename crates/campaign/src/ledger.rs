@@ -19,8 +19,8 @@ mod summary;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Params, Row, Transaction};
+use rusqlite::types::{Type, ValueRef};
+use rusqlite::{Connection, Error as SqlError, Params, Row, Transaction};
 use solveig_game::{Interval, Value, ValueRange};
 use solveig_region::Lock;
 use solveig_search::StopToken;
@@ -118,11 +118,7 @@ impl Ledger {
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
             .map_err(failure(path, "open"))?;
         let ledger = Self::with(path, Some(lock), connection, meter, None)?;
-        let jobs = ledger.row("SELECT jobs FROM campaign", |row| row.get::<_, i64>(0))?;
-        if !(0..=MAX_JOBS).contains(&jobs) {
-            let problem = format!("it has {jobs} jobs: expected a number from 0 to {MAX_JOBS}");
-            return Err(damaged(path, problem));
-        }
+        ledger.expect_numbers()?;
         Ok(ledger)
     }
 
@@ -251,7 +247,7 @@ impl Ledger {
         let mut rows = query.query(values).map_err(self.failed("read"))?;
         while let Some(row) = rows.next().map_err(self.failed("read"))? {
             self.meter.yields(bytes_of(row))?;
-            each(read(row).map_err(self.failed("read"))?)?;
+            each(read(row).map_err(|error| self.misread(sql, row, error))?)?;
         }
         Ok(())
     }
@@ -275,11 +271,43 @@ impl Ledger {
     fn row<T>(
         &self,
         sql: &str,
-        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, CampaignError> {
-        self.meter.reads();
-        let row = self.connection.query_row(sql, [], read);
-        row.map_err(self.failed("read"))
+        let row = self.rows(sql, [], read)?.pop();
+        row.ok_or_else(|| self.failed("read")(SqlError::QueryReturnedNoRows))
+    }
+
+    /// The error of a row of a query whose values are none of a ledger, by table and row.
+    fn misread(&self, sql: &str, row: &Row<'_>, error: SqlError) -> CampaignError {
+        let (column, expected) = match error {
+            SqlError::FromSqlConversionFailure(column, Type::Blob, _) => {
+                (column, "a key of 16 bytes".to_owned())
+            }
+            SqlError::FromSqlConversionFailure(column, Type::Integer, expected) => {
+                (column, expected.to_string())
+            }
+            SqlError::IntegralValueOutOfRange(column, _) => {
+                (column, "a number of 32 bits".to_owned())
+            }
+            error => return self.failed("read")(error),
+        };
+        let value = |at: usize| {
+            let name = row.as_ref().column_name(at).unwrap_or_default();
+            let text = row.get_ref(at).map(text_of).unwrap_or_default();
+            format!("{name} {}", text.chars().take(40).collect::<String>())
+        };
+        let rest = (0..row.as_ref().column_count()).filter(|at| *at != column);
+        let rest: Vec<String> = rest.take(3).map(value).collect();
+        let table = sql.rsplit(" FROM ").next().unwrap_or_default();
+        let table = table.split(' ').next().unwrap_or_default();
+        let (value, rest) = (value(column), rest.join(", "));
+        let row = if rest.is_empty() {
+            ""
+        } else {
+            ", in the row with "
+        };
+        let problem = format!("table {table} has {value}{row}{rest}: expected {expected}");
+        damaged(&self.path, problem)
     }
 
     /// The estimates and bounds at a cut: at the first, derived ones.
@@ -287,20 +315,23 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file cannot be read or its bounds contradict one another.
-    pub fn known(&self, cut: Cut) -> Result<Dictionaries, CampaignError> {
-        let mut known = Dictionaries::default();
+    pub fn dictionaries(&self, cut: Cut) -> Result<Dictionaries, CampaignError> {
+        let mut dictionaries = Dictionaries::default();
         self.each_row(
             "SELECT key, estimate FROM estimates WHERE cut = ?1",
             [number_of(cut)],
             |row| Ok((key_of(row, 0)?, row.get(1)?)),
             |(key, estimate)| {
-                known.expect(key, estimate);
+                dictionaries.expect(key, estimate);
                 Ok(())
             },
         )?;
         let mut prove = |key, bounds| {
-            let contradiction = |known| CampaignError::Contradiction { key, known };
-            known.prove(key, bounds).map(drop).map_err(contradiction)
+            let contradiction = |bounds| CampaignError::Contradiction { key, bounds };
+            dictionaries
+                .prove(key, bounds)
+                .map(drop)
+                .map_err(contradiction)
         };
         match cut {
             Cut::First => {
@@ -313,7 +344,7 @@ impl Ledger {
             Cut::Second => self.each_bound(prove)?,
         }
         self.expect_unchanged()?;
-        Ok(known)
+        Ok(dictionaries)
     }
 
     /// Calls `each` with the key and proved bounds of every position, in the order of keys.
@@ -327,7 +358,7 @@ impl Ledger {
     ) -> Result<(), CampaignError> {
         self.each_row(schema::BOUNDS, [], keyed_bounds, |(key, bounds)| {
             if bounds.lower > bounds.upper {
-                return Err(CampaignError::Contradiction { key, known: bounds });
+                return Err(CampaignError::Contradiction { key, bounds });
             }
             self.expect_values(Some(key), bounds)?;
             each(key, bounds)
@@ -423,22 +454,25 @@ impl Ledger {
 }
 
 impl Records for Ledger {
-    fn read(&self, key: u128, known: &mut Dictionaries) -> Result<(), CampaignError> {
+    fn read(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError> {
         let sql = "SELECT estimate FROM estimates WHERE cut = 2 AND key = ?1";
         let estimate = self.rows(sql, [blob(key)], |row| row.get(0))?.pop();
         if let Some(estimate) = estimate {
-            known.expect(key, estimate);
+            dictionaries.expect(key, estimate);
         }
         let sql = "SELECT key, lower, upper FROM solved WHERE key = ?1";
         self.each_row(sql, [blob(key)], keyed_bounds, |(key, bounds)| {
             self.expect_values(Some(key), bounds)?;
-            let contradiction = |known| CampaignError::Contradiction { key, known };
-            known.prove(key, bounds).map(drop).map_err(contradiction)
+            let contradiction = |bounds| CampaignError::Contradiction { key, bounds };
+            dictionaries
+                .prove(key, bounds)
+                .map(drop)
+                .map_err(contradiction)
         })
     }
 }
 
-/// The highest number of a job in a ledger that is opened to be driven.
+/// The highest number of a job.
 const MAX_JOBS: i64 = 1 << 53;
 
 /// The seconds that workers spent on exact search.
@@ -471,7 +505,20 @@ fn bytes_of(row: &Row<'_>) -> usize {
 /// The unsigned number in a column.
 fn natural(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
-    u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
+    u64::try_from(number).map_err(|_| {
+        SqlError::FromSqlConversionFailure(column, Type::Integer, "a number from 0 on".into())
+    })
+}
+
+/// A value as text; bytes as hexadecimal digits.
+fn text_of(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => String::new(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => number.to_string(),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+    }
 }
 
 /// The key in a column.

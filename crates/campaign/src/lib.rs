@@ -67,7 +67,7 @@ pub mod work;
 pub mod worker;
 
 pub use dictionaries::{Dictionaries, KeyBounds, Records};
-pub use error::CampaignError;
+pub use error::{CampaignError, LinePlace};
 pub use job::Cut;
 pub use problem::{AfterPasses, Plan, Problem, full_window};
 pub use survey::{Reading, Survey, SurveyMemory};

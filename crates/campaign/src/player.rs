@@ -62,7 +62,7 @@ pub struct Heading {
     pub entries: u64,
     /// The results of others on which the bounds rest; `None` after a campaign of one's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub given: Option<GivenResults>,
+    pub basis: Option<GivenResults>,
 }
 
 /// The results of others by which a player plays from the first cut to the second. Nothing here
@@ -182,8 +182,8 @@ impl PlayerTable {
                 "line 2: a cut at level {cut}: expected one from {min}, the start's, to {max}"
             ));
         }
-        let given = self.heading.given.as_ref().map(|given| given.first);
-        if let Some(first) = given.filter(|first| !(min..=cut).contains(first)) {
+        let basis = self.heading.basis.as_ref().map(|basis| basis.first);
+        if let Some(first) = basis.filter(|first| !(min..=cut).contains(first)) {
             return wrong(format!(
                 "line 2: hypotheses at level {first}: expected one from {min} to {cut}"
             ));

@@ -65,6 +65,16 @@ impl Plan {
         }
     }
 
+    pub(crate) fn expect_spelling(&self, spec: &str) -> Result<(), CampaignError> {
+        match self.game == spec {
+            true => Ok(()),
+            false => Err(CampaignError::Spelling {
+                game: self.game.clone(),
+                spec: spec.to_owned(),
+            }),
+        }
+    }
+
     /// Fails if the cuts, the goal or another number are out of range for a start with `left`
     /// levels left and values in `range`.
     pub(crate) fn expect_sensible(
@@ -182,6 +192,7 @@ impl<G: Symmetric + Notation> Problem<G> {
         plan: &Plan,
     ) -> Result<Self, CampaignError> {
         expect_suitable(&game)?;
+        plan.expect_spelling(&game.spec())?;
         let unreadable = |problem: String| CampaignError::Position {
             text: plan.position.clone(),
             problem,

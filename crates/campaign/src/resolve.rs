@@ -60,7 +60,7 @@ pub fn resolve<G: Symmetric + Notation, O: Oracle<G>>(
             }
         }
         let ValueRange { min, max } = problem.game().value_range();
-        let known = match side {
+        let bounds = match side {
             BoundKind::AtLeast => Interval {
                 lower: min,
                 upper: bound - 1,
@@ -71,7 +71,7 @@ pub fn resolve<G: Symmetric + Notation, O: Oracle<G>>(
             },
         };
         let value = match position {
-            Some(position) => Some(oracle.value(&position, known)?),
+            Some(position) => Some(oracle.value(&position, bounds)?),
             None => None,
         };
         resolved.wrong.push(Wrong {

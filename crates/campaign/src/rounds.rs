@@ -114,18 +114,25 @@ impl RoundKnowledge {
     ///
     /// Fails with the empty intersection if they contradict what was read.
     pub fn prove(&mut self, key: u128, bounds: Interval) -> Result<(), Interval> {
-        let present = self.present.values_mut().map(|memory| &mut memory.known);
-        for known in present.filter(|known| known.contains(key)) {
-            known.prove(key, bounds)?;
+        let present = self
+            .present
+            .values_mut()
+            .map(|memory| &mut memory.dictionaries);
+        for dictionaries in present.filter(|dictionaries| dictionaries.contains(key)) {
+            dictionaries.prove(key, bounds)?;
         }
         Ok(())
     }
 
     /// Notes a new estimate of a position at the second cut.
     pub fn expect(&mut self, key: u128, estimate: Value) {
-        for known in self.present.values_mut().map(|memory| &mut memory.known) {
-            if known.contains(key) {
-                known.expect(key, estimate);
+        for dictionaries in self
+            .present
+            .values_mut()
+            .map(|memory| &mut memory.dictionaries)
+        {
+            if dictionaries.contains(key) {
+                dictionaries.expect(key, estimate);
             }
         }
     }
@@ -133,13 +140,16 @@ impl RoundKnowledge {
     /// The estimate of a position on the present agenda.
     pub fn estimate(&self, key: u128) -> Option<Value> {
         let mut present = self.present.values();
-        present.find_map(|memory| memory.known.estimate(key))
+        present.find_map(|memory| memory.dictionaries.estimate(key))
     }
 
     /// The number of positions at the second cut in memory; those that several hypotheses have in
     /// common count for each.
     pub fn positions(&self) -> usize {
-        let lengths = self.present.values().map(|memory| memory.known.len());
+        let lengths = self
+            .present
+            .values()
+            .map(|memory| memory.dictionaries.len());
         lengths.sum()
     }
 
@@ -214,7 +224,7 @@ impl RoundKnowledge {
             for outcome in visit.all(candidates, records, room)? {
                 let VisitOutcome { key, target, .. } = outcome;
                 if target.window.decided_by(outcome.bounds).is_some() {
-                    let contradiction = |known| CampaignError::Contradiction { key, known };
+                    let contradiction = |bounds| CampaignError::Contradiction { key, bounds };
                     self.first
                         .prove(key, outcome.bounds)
                         .map_err(contradiction)?;
@@ -329,7 +339,7 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
                     }
                 };
                 let Some(next) = next else { return Ok(()) };
-                let before = next.memory.known.len();
+                let before = next.memory.dictionaries.len();
                 let outcome = self.one(next, &*records)?;
                 let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
                 let kept = outcome
@@ -337,7 +347,7 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
                     .as_ref()
                     .is_none_or(|agenda| !agenda.is_empty());
                 if kept {
-                    let more = outcome.memory.known.len().saturating_sub(before);
+                    let more = outcome.memory.dictionaries.len().saturating_sub(before);
                     visits.room = visits.room.saturating_sub(more);
                 }
                 visits.outcomes.push(outcome);
@@ -387,8 +397,8 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
         // Where bounds are sought only below what was walked, a walk may come to bounds that decide
         // something, and the next one uses them.
         loop {
-            let before = outcome.memory.known.proved();
-            let seen = (outcome.memory.walks(), outcome.memory.known.len());
+            let before = outcome.memory.dictionaries.proved();
+            let seen = (outcome.memory.walks(), outcome.memory.dictionaries.len());
             let below = Survey::reading(self.problem, records, outcome.memory);
             let mut below = below.with_stop(self.stop.clone());
             outcome.bounds = below.bounds(&position, window)?;
@@ -418,9 +428,9 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
                 outcome.seen = (side(window, value) != expected).then_some(value);
             }
             outcome.memory = below.into_memory();
-            let sees_more = seen != (outcome.memory.walks(), outcome.memory.known.len());
+            let sees_more = seen != (outcome.memory.walks(), outcome.memory.dictionaries.len());
             let all_decided = agenda.is_empty() && sees_more;
-            if in_full || (outcome.memory.known.proved() == before && !all_decided) {
+            if in_full || (outcome.memory.dictionaries.proved() == before && !all_decided) {
                 agenda.retain(|key, _| !self.barred.contains(key));
                 outcome.agenda = Some(agenda);
                 return Ok(outcome);
@@ -441,7 +451,7 @@ fn expect_position<G: Symmetric + Notation>(
 ) -> Result<G::Position, CampaignError> {
     problem.position(key).ok_or(CampaignError::Contradiction {
         key,
-        known: Interval {
+        bounds: Interval {
             lower: 0,
             upper: -1,
         },
@@ -483,7 +493,7 @@ pub fn prove<G: Symmetric + Notation>(
 ) -> Result<(Interval, Dictionaries, u64), CampaignError> {
     let mut knowledge = RoundKnowledge::default();
     let mut second = Dictionaries::default();
-    let mut asked: HashSet<(u128, Value, Value)> = HashSet::new();
+    let mut questions: HashSet<(u128, Value, Value)> = HashSet::new();
     let (barred, stop) = (HashSet::new(), StopToken::never());
     let mut round = 0;
     loop {
@@ -497,12 +507,12 @@ pub fn prove<G: Symmetric + Notation>(
             Next::Stuck => return Err(CampaignError::Stuck { round }),
         };
         for (key, question) in agenda {
-            if !asked.insert((key, question.window.alpha, question.window.beta)) {
+            if !questions.insert((key, question.window.alpha, question.window.beta)) {
                 return Err(CampaignError::Stuck { round });
             }
             let position = expect_position(problem, key)?;
             let proved = solve(&position, question);
-            let contradiction = |known| CampaignError::Contradiction { key, known };
+            let contradiction = |bounds| CampaignError::Contradiction { key, bounds };
             second.prove(key, proved).map_err(contradiction)?;
             knowledge.prove(key, proved).map_err(contradiction)?;
         }

@@ -40,7 +40,7 @@ impl Reading {
 /// estimate a static one.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
-    known: KnowledgeSource<'a>,
+    source: KnowledgeSource<'a>,
     cut: Cut,
     /// Bounds on the minimax value, by key and reading.
     found: HashMap<(Words, Reading), Interval>,
@@ -54,13 +54,13 @@ pub struct Survey<'a, G: Game> {
 #[derive(Clone, Debug, Default)]
 pub struct SurveyMemory {
     /// What was read from records, and the static estimates.
-    pub(crate) known: Dictionaries,
+    pub(crate) dictionaries: Dictionaries,
     /// The positions before the cut that were walked, by key: bounds are sought below these alone.
     /// `None` if they are sought everywhere.
     pub(crate) walked: Option<HashSet<Words>>,
 }
 
-/// What is known of positions at the cut.
+/// Where bounds and estimates of positions at the cut come from.
 enum KnowledgeSource<'a> {
     InMemory(&'a Dictionaries),
     Recorded(&'a dyn Records),
@@ -79,7 +79,7 @@ impl SurveyMemory {
     /// The memory of surveys that seek bounds only below positions that were walked.
     pub fn below_walks() -> Self {
         Self {
-            known: Dictionaries::default(),
+            dictionaries: Dictionaries::default(),
             walked: Some(HashSet::new()),
         }
     }
@@ -91,16 +91,16 @@ impl SurveyMemory {
 
     /// The number of positions at the cut that were read.
     pub fn positions(&self) -> usize {
-        self.known.len()
+        self.dictionaries.len()
     }
 }
 
 impl<'a, G: Symmetric + Notation> Survey<'a, G> {
     /// A survey of the game before `cut`.
-    pub fn new(problem: &'a Problem<G>, known: &'a Dictionaries, cut: Cut) -> Self {
+    pub fn new(problem: &'a Problem<G>, dictionaries: &'a Dictionaries, cut: Cut) -> Self {
         Self {
             problem,
-            known: KnowledgeSource::InMemory(known),
+            source: KnowledgeSource::InMemory(dictionaries),
             cut,
             found: HashMap::new(),
             leaves: HashMap::new(),
@@ -118,7 +118,7 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
     ) -> Self {
         Self {
             problem,
-            known: KnowledgeSource::Recorded(records),
+            source: KnowledgeSource::Recorded(records),
             cut: Cut::Second,
             found: HashMap::new(),
             leaves: HashMap::new(),
@@ -216,7 +216,7 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
         self.stop.check()?;
         let key = self.problem.key(position);
         if self.problem.reaches(self.cut, position) {
-            let is_new = self.memory.walked.is_some() && !self.memory.known.contains(key);
+            let is_new = self.memory.walked.is_some() && !self.memory.dictionaries.contains(key);
             if is_new && reading != Reading::Estimate {
                 let Interval { lower, upper } =
                     Interval::unknown(self.problem.game().value_range());
@@ -277,12 +277,12 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
         let range = self.problem.game().value_range();
         let bounds = match self.problem.wins_at_once(position) {
             true => {
-                self.memory.known.note(key);
+                self.memory.dictionaries.note(key);
                 Interval::exact(range.max)
             }
             false => {
-                let known = known(&self.known, &mut self.memory.known, key)?;
-                self.problem.tighten(known.bounds(key, range))
+                let dictionaries = dictionaries(&self.source, &mut self.memory.dictionaries, key)?;
+                self.problem.tighten(dictionaries.bounds(key, range))
             }
         };
         self.leaves.insert(Words::of(key), bounds);
@@ -301,12 +301,13 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
             let estimate = bounds.lower.min(bounds.upper);
             return Ok(Leaf { bounds, estimate });
         }
-        let estimate = known(&self.known, &mut self.memory.known, key)?.estimate(key);
+        let estimate =
+            dictionaries(&self.source, &mut self.memory.dictionaries, key)?.estimate(key);
         let estimate = match estimate {
             Some(estimate) => estimate,
             None => self
                 .memory
-                .known
+                .dictionaries
                 .guess(key, || self.problem.estimate(position)),
         };
         Ok(Leaf {
@@ -316,14 +317,14 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
     }
 }
 
-/// What is known, with what the records have of a position.
-fn known<'k>(
-    known: &'k KnowledgeSource<'_>,
+/// The dictionaries that have a position, read from the records if they are these.
+fn dictionaries<'k>(
+    source: &'k KnowledgeSource<'_>,
     memory: &'k mut Dictionaries,
     key: u128,
 ) -> Result<&'k Dictionaries, CampaignError> {
-    match known {
-        KnowledgeSource::InMemory(known) => Ok(known),
+    match source {
+        KnowledgeSource::InMemory(dictionaries) => Ok(dictionaries),
         KnowledgeSource::Recorded(records) => {
             if !memory.contains(key) {
                 records.read(key, memory)?;

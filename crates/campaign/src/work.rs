@@ -103,7 +103,6 @@ pub struct RoundSummary {
     /// Positions at the second cut that imply them, if their estimates are right.
     pub positions: u64,
     /// Those of them that the round solves: the least certain ones.
-    #[serde(rename = "asked")]
     pub questions: u64,
     /// Whether it has ended.
     pub ended: bool,

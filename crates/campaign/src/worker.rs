@@ -129,13 +129,13 @@ impl<G: Symmetric + Notation, O: Oracle<G>> Solver<G, O> {
     ) -> Result<Interval, Stopped> {
         let Self { problem, oracle } = self;
         let range = problem.game().value_range();
-        let (asked, estimate) = (item.window(), item.estimate);
+        let (window, estimate) = (item.window(), item.estimate);
         let unknown = Interval::unknown(range);
-        let found = decide(problem, oracle, position, asked, estimate, unknown)?;
+        let found = decide(problem, oracle, position, window, estimate, unknown)?;
         if found.lower <= estimate && estimate <= found.upper {
             return Ok(found);
         }
-        let wider = widen(asked, margin, range);
+        let wider = widen(window, margin, range);
         decide(problem, oracle, position, wider, estimate, found)
     }
 }
@@ -152,28 +152,28 @@ pub fn decide<G: Symmetric + Notation, O: Oracle<G>>(
     position: &G::Position,
     window: Window,
     estimate: Value,
-    known: Interval,
+    bounds: Interval,
 ) -> Result<Interval, Stopped> {
-    let mut known = problem.tighten(known);
+    let mut bounds = problem.tighten(bounds);
     let mut next = estimate;
-    while window.decided_by(known).is_none() {
-        let lowest = known.lower.max(window.alpha).saturating_add(1);
-        let highest = known.upper.min(window.beta);
+    while window.decided_by(bounds).is_none() {
+        let lowest = bounds.lower.max(window.alpha).saturating_add(1);
+        let highest = bounds.upper.min(window.beta);
         if lowest > highest {
             // The window is empty, so there is nothing to test.
             break;
         }
         let bound = next.clamp(lowest, highest);
         if oracle.at_least(position, bound)? {
-            known.lower = bound;
+            bounds.lower = bound;
             next = bound + 1;
         } else {
-            known.upper = bound - 1;
+            bounds.upper = bound - 1;
             next = bound - 1;
         }
-        known = problem.tighten(known);
+        bounds = problem.tighten(bounds);
     }
-    Ok(known)
+    Ok(bounds)
 }
 
 /// Counters of the work of workers, for display.
@@ -225,10 +225,10 @@ pub fn work<G: Symmetric + Notation, O: Oracle<G>>(
     let halt = || is_set(drain) || is_set(stop) || is_set(&over);
     let (halt, over) = (&halt, &over);
     thread::scope(|scope| {
-        let (ask, asked) = mpsc::channel();
+        let (ask, requests) = mpsc::channel();
         let (bring, brought) = mpsc::sync_channel(0);
         let (finish, ends) = mpsc::sync_channel(REPORTS_UNDER_WAY);
-        scope.spawn(move || fetch(supply, &spec, &asked, &bring, halt));
+        scope.spawn(move || fetch(supply, &spec, &requests, &bring, halt));
         scope.spawn(move || hand_in(ends, over, tally));
 
         let _ = ask.send(());
@@ -296,12 +296,12 @@ const REPORTS_UNDER_WAY: usize = 2;
 fn fetch(
     supply: &mut dyn Supply,
     spec: &str,
-    asked: &Receiver<()>,
+    requests: &Receiver<()>,
     bring: &SyncSender<Result<Box<dyn Lease>, QueueError>>,
     halt: &(dyn Fn() -> bool + Sync),
 ) {
     const WAIT: Duration = Duration::from_millis(200);
-    while asked.recv().is_ok() {
+    while requests.recv().is_ok() {
         let found = loop {
             if halt() {
                 return;

@@ -47,7 +47,7 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
     let game = settings.games.parse(&heading.game)?;
     player.table().expect_of(path, &game).map_err(of_player)?;
     let searched = Settings {
-        memory: if heading.given.is_some() {
+        memory: if heading.basis.is_some() {
             memory
         } else {
             settings.memory
@@ -64,7 +64,7 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
         to_move,
         at_least: heading.lower,
         at_most: heading.upper,
-        foreign_results: heading.given.map(|foreign| foreign.results),
+        foreign_results: heading.basis.map(|foreign| foreign.results),
     });
     Ok(Arc::new(PlayerEngine {
         inner,

@@ -91,7 +91,7 @@ pub struct ValueClaim<P> {
 pub fn conclude<R: Rules + ?Sized>(
     rules: &R,
     claim: &ValueClaim<R::Position>,
-    given: &Assumptions,
+    hypotheses: &Assumptions,
     budget: &Budget,
     observe: &mut dyn FnMut(u64),
 ) -> Result<ConclusionAnswer, CampaignError> {
@@ -108,7 +108,7 @@ pub fn conclude<R: Rules + ?Sized>(
             cut,
         };
         let premise = |key| {
-            let found = given.find(key).filter(|(row, _)| has(*row));
+            let found = hypotheses.find(key).filter(|(row, _)| has(*row));
             found.map(|(_, bounds)| bounds_for(bounds))
         };
         derive(rules, claim, premise, budget)
@@ -136,7 +136,7 @@ pub fn conclude<R: Rules + ?Sized>(
         .into_iter()
         .enumerate()
     {
-        let statements = Statements::new(&graph, given, claim, budget)?;
+        let statements = Statements::new(&graph, hypotheses, claim, budget)?;
         let lacks = shortfall(rules, start, &statements);
         expect_agreement(follows[place] == lacks.is_none())?;
         if let Some(shortfall) = lacks {

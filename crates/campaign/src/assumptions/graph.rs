@@ -65,7 +65,7 @@ impl CutGraph {
             cut,
             budget,
             observe,
-            made: Self {
+            graph: Self {
                 keys: Vec::new(),
                 kinds: Vec::new(),
                 ends: Vec::new(),
@@ -75,7 +75,7 @@ impl CutGraph {
             },
         };
         maker.visit(&rules.canonical(start))?;
-        Ok(maker.made)
+        Ok(maker.graph)
     }
 
     /// Gives back the memory that was charged.
@@ -143,14 +143,14 @@ struct Maker<'a, R: ?Sized> {
     cut: u32,
     budget: &'a Budget,
     observe: &'a mut dyn FnMut(u64),
-    made: CutGraph,
+    graph: CutGraph,
 }
 
 impl<R: Rules + ?Sized> Maker<'_, R> {
     /// The place of a canonical position, after all that follow it.
     fn visit(&mut self, position: &R::Position) -> Result<u32, Undecided> {
         let key = self.rules.key(position);
-        if let Some(place) = self.made.place(key) {
+        if let Some(place) = self.graph.place(key) {
             return Ok(place as u32);
         }
         let stage = self.rules.stage(position);
@@ -175,32 +175,33 @@ impl<R: Rules + ?Sized> Maker<'_, R> {
     }
 
     fn add(&mut self, key: u128, kind: Kind, edges: &[u32]) -> Result<u32, Undecided> {
-        let made = &mut self.made;
-        let count = made.keys.len() as u64;
+        let graph = &mut self.graph;
+        let count = graph.keys.len() as u64;
         if count.is_multiple_of(PERIOD) {
             self.budget.go_on()?;
             (self.observe)(count);
         }
-        let place = place_of(made.keys.len())?;
-        room(&mut made.keys, 1, self.budget)?;
-        room(&mut made.kinds, 1, self.budget)?;
-        room(&mut made.ends, 1, self.budget)?;
-        room(&mut made.edges, edges.len(), self.budget)?;
-        if made.places.len() == made.places.capacity() {
-            let (before, more) = (made.places.capacity(), made.places.capacity().max(64));
+        let place = place_of(graph.keys.len())?;
+        room(&mut graph.keys, 1, self.budget)?;
+        room(&mut graph.kinds, 1, self.budget)?;
+        room(&mut graph.ends, 1, self.budget)?;
+        room(&mut graph.edges, edges.len(), self.budget)?;
+        if graph.places.len() == graph.places.capacity() {
+            let (before, more) = (graph.places.capacity(), graph.places.capacity().max(64));
             self.budget.take(bytes_of_places(before + more), CHARGED)?;
-            let keys = &made.keys;
-            made.places
+            let keys = &graph.keys;
+            graph
+                .places
                 .reserve(more, |&place| hash(keys[place as usize]));
             self.budget.give_back(bytes_of_places(before));
         }
-        made.keys.push(key);
-        made.kinds.push(kind);
-        made.edges.extend_from_slice(edges);
-        made.ends.push(made.edges.len() as u64);
-        made.at_cut += u64::from(matches!(kind, Kind::AtCut(_)));
-        let keys = &made.keys;
-        let entry = made.places.entry(
+        graph.keys.push(key);
+        graph.kinds.push(kind);
+        graph.edges.extend_from_slice(edges);
+        graph.ends.push(graph.edges.len() as u64);
+        graph.at_cut += u64::from(matches!(kind, Kind::AtCut(_)));
+        let keys = &graph.keys;
+        let entry = graph.places.entry(
             hash(key),
             |&place| keys[place as usize] == key,
             |&place| hash(keys[place as usize]),

@@ -24,7 +24,7 @@ pub enum Step {
 #[derive(Debug, Default)]
 pub struct Proofs {
     steps: Vec<Step>,
-    made: HashMap<(u32, Bound), u32>,
+    places: HashMap<(u32, Bound), u32>,
 }
 
 impl Proofs {
@@ -72,7 +72,7 @@ impl Proofs {
         budget: &Budget,
     ) -> Result<u32, Undecided> {
         let statement = (place as u32, statements.claim(depth));
-        if let Some(step) = self.made.get(&statement) {
+        if let Some(step) = self.places.get(&statement) {
             return Ok(*step);
         }
         let graph = statements.graph();
@@ -99,9 +99,9 @@ impl Proofs {
                 }
             }
         };
-        let made = self.push(step, budget)?;
-        self.made.insert(statement, made);
-        Ok(made)
+        let place = self.push(step, budget)?;
+        self.places.insert(statement, place);
+        Ok(place)
     }
 
     fn push(&mut self, step: Step, budget: &Budget) -> Result<u32, Undecided> {
@@ -187,11 +187,11 @@ impl Proofs {
                 Err(_) => 0,
             };
             let holds = self.each_of_64(root, bit)[root as usize];
-            let lost = rows
+            let missing = rows
                 .iter()
                 .enumerate()
                 .filter(|(place, _)| holds >> place & 1 == 0);
-            needed.extend(lost.map(|(_, row)| *row));
+            needed.extend(missing.map(|(_, row)| *row));
         }
         Ok(needed)
     }

@@ -13,7 +13,7 @@ use super::graph::{CutGraph, Kind};
 #[derive(Debug)]
 pub struct Statements<'a> {
     graph: &'a CutGraph,
-    given: &'a Assumptions,
+    hypotheses: &'a Assumptions,
     /// The bound that is claimed of the start, and what it says of the start's children, for their
     /// side to move. By turns, one of the two is the statement about any position.
     claims: [Bound; 2],
@@ -70,14 +70,14 @@ impl<'a> Statements<'a> {
     /// Fails if a limit is reached.
     pub fn new(
         graph: &'a CutGraph,
-        given: &'a Assumptions,
+        hypotheses: &'a Assumptions,
         claim: Bound,
         budget: &Budget,
     ) -> Result<Self, Undecided> {
         budget.take(bytes(graph), "the statements about positions")?;
-        let mut made = Self {
+        let mut statements = Self {
             graph,
-            given,
+            hypotheses,
             claims: [claim, claim.negated()],
             lacking: Vec::with_capacity(graph.len()),
         };
@@ -85,10 +85,10 @@ impl<'a> Statements<'a> {
             if place.is_multiple_of(1 << 16) {
                 budget.go_on()?;
             }
-            let found = [Depth::Even, Depth::Odd].map(|depth| made.back_up(place, depth));
-            made.lacking.push(found);
+            let found = [Depth::Even, Depth::Odd].map(|depth| statements.back_up(place, depth));
+            statements.lacking.push(found);
         }
-        Ok(made)
+        Ok(statements)
     }
 
     /// Gives back the memory that was charged.
@@ -113,18 +113,18 @@ impl<'a> Statements<'a> {
 
     /// The hypothesis about a position: its place in the list, and its bounds.
     pub fn hypothesis(&self, place: usize) -> Option<(u32, Interval)> {
-        self.given.find(self.graph.key(place))
+        self.hypotheses.find(self.graph.key(place))
     }
 
     /// The line of the list that has a hypothesis.
     pub fn line(&self, row: u32) -> u64 {
-        self.given.rows()[row as usize].line
+        self.hypotheses.rows()[row as usize].line
     }
 
     /// Whether every value satisfies the statement.
     pub fn is_vacuous(&self, depth: Depth) -> bool {
         let claim = self.claim(depth);
-        let ValueRange { min, max } = self.given.range();
+        let ValueRange { min, max } = self.hypotheses.range();
         claim.allows(min) && claim.allows(max)
     }
 
@@ -146,15 +146,18 @@ impl<'a> Statements<'a> {
             Kind::Over(_) => None,
             Kind::AtCut(best) => {
                 let ends_badly = !claim.is_lower() && best.is_some_and(|best| !claim.allows(best));
-                let given = self.hypothesis(place);
-                let bounds = given.map_or(Interval::unknown(self.given.range()), |given| given.1);
+                let hypothesis = self.hypothesis(place);
+                let bounds = hypothesis
+                    .map_or(Interval::unknown(self.hypotheses.range()), |hypothesis| {
+                        hypothesis.1
+                    });
                 let holds = [bounds.lower, bounds.upper].map(|bound| claim.allows(bound));
                 match holds {
                     _ if self.ends_well(best, depth) => Some(Lack::NOTHING),
                     [true, true] => Some(Lack::NOTHING),
                     [false, false] => None,
                     _ if ends_badly => None,
-                    _ => Some(Lack::bound(given.is_some())),
+                    _ => Some(Lack::bound(hypothesis.is_some())),
                 }
             }
             Kind::Above if claim.is_lower() => of_children().flatten().min(),

@@ -38,7 +38,7 @@ pub struct CheckedAssumptions {
     /// How many squares are empty in the positions that the hypotheses are about.
     pub empty: u32,
     /// The hypotheses.
-    pub given: Assumptions,
+    pub hypotheses: Assumptions,
     /// What follows from them.
     pub conclusion: ConclusionAnswer,
 }
@@ -46,7 +46,7 @@ pub struct CheckedAssumptions {
 impl CheckedAssumptions {
     /// The hypothesis at a place in [`Assumptions::rows`] as a line of a list.
     pub fn line(&self, place: u32) -> Option<String> {
-        let row = self.given.rows().get(place as usize)?;
+        let row = self.hypotheses.rows().get(place as usize)?;
         let rules = othello(&self.game).ok()?;
         list::line_of(&rules, row)
     }
@@ -86,10 +86,10 @@ pub fn import(
     let graph = CutGraph::new(&rules, &start, cut, &budget, observe)?;
     // A row in memory takes less than twice the bytes of its line, and its place in a map as much.
     budget.take(4 * bytes.len() as u64, "the hypotheses of the list")?;
-    let given = list::read(&rules, &graph, cut, path, bytes)?;
-    ledger.give(&given)?;
+    let hypotheses = list::read(&rules, &graph, cut, path, bytes)?;
+    ledger.give(&hypotheses)?;
     Ok(ImportCounts {
-        hypotheses: given.rows().len() as u64,
+        hypotheses: hypotheses.rows().len() as u64,
         at_cut: graph.at_cut(),
         above: graph.len() as u64 - graph.at_cut(),
     })
@@ -115,20 +115,20 @@ pub fn check_assumptions(
     let budget = Budget::new(limits);
     let start = start(&rules, ledger, games)?;
     let empty = ledger.plan().first;
-    let given = ledger.assumptions(&rules, &budget)?;
+    let hypotheses = ledger.assumptions(&rules, &budget)?;
     let claim = ValueClaim {
         start,
         cut: rules.max_level() - empty,
         value,
         wants_sufficient,
     };
-    let conclusion = conclude(&rules, &claim, &given, &budget, observe)?;
+    let conclusion = conclude(&rules, &claim, &hypotheses, &budget, observe)?;
     Ok(CheckedAssumptions {
         game: rules.spec(),
         position: rules.describe(&claim.start),
         is_start: claim.start == rules.start(),
         empty,
-        given,
+        hypotheses,
         conclusion,
     })
 }

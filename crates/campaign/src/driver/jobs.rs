@@ -216,7 +216,7 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
                     self.work.saw(class, 1.0, answer.nodes as f64);
                     let (key, bounds) = (item.key, answer.bounds());
                     let proved = self.knowledge.prove(key, bounds);
-                    proved.map_err(|known| CampaignError::Contradiction { key, known })?;
+                    proved.map_err(|bounds| CampaignError::Contradiction { key, bounds })?;
                 }
                 Task::Settle { .. } => {}
             }

@@ -15,8 +15,8 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the ledger has some already, or cannot be written.
-    pub fn give(&mut self, given: &Assumptions) -> Result<(), CampaignError> {
-        let count = self.row("SELECT count(1) FROM given", |row| natural(row, 0))?;
+    pub fn give(&mut self, hypotheses: &Assumptions) -> Result<(), CampaignError> {
+        let count = self.row("SELECT count(1) FROM hypotheses", |row| natural(row, 0))?;
         if count > 0 {
             return Err(CampaignError::HypothesesExist {
                 path: self.path.clone(),
@@ -25,10 +25,10 @@ impl Ledger {
         }
         self.write(|transaction| {
             let mut insert = transaction.prepare(
-                "INSERT INTO given (key, line, count, score, alpha, beta) \
+                "INSERT INTO hypotheses (key, line, count, score, alpha, beta) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?;
-            for row in given.rows() {
+            for row in hypotheses.rows() {
                 let Window { alpha, beta } = row.window;
                 let (line, count) = (row.line as i64, row.count as i64);
                 insert.execute(params![blob(row.key), line, count, row.score, alpha, beta])?;
@@ -51,7 +51,7 @@ impl Ledger {
         let range = range_of(rules);
         let cut = rules.max_level().saturating_sub(self.plan.first);
         let mut rows = Vec::new();
-        let sql = "SELECT key, line, count, score, alpha, beta FROM given ORDER BY key";
+        let sql = "SELECT key, line, count, score, alpha, beta FROM hypotheses ORDER BY key";
         self.each_row(sql, [], read, |row| {
             budget.take(
                 size_of::<Assumption>() as u64,

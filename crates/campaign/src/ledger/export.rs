@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use rusqlite::types::ValueRef;
-
 use super::schema::BOUNDS;
-use super::{Ledger, bytes_of};
+use super::{Ledger, bytes_of, text_of};
 use crate::error::CampaignError;
 
 /// A table that can be exported.
@@ -67,7 +65,7 @@ impl ExportTable {
             }
             Self::Unanswered => "SELECT key, task, job, reason FROM unanswered ORDER BY key, task",
             Self::Rounds => {
-                "SELECT number, expected, targets, positions, asked, started, ended FROM rounds ORDER BY number"
+                "SELECT number, expected, targets, positions, questions, started, ended FROM rounds ORDER BY number"
             }
             Self::Targets => {
                 "SELECT round, key, alpha, beta, estimate FROM targets ORDER BY round, key"
@@ -115,16 +113,8 @@ impl Ledger {
         while let Some(row) = rows.next().map_err(self.failed("read"))? {
             self.meter.yields(bytes_of(row))?;
             for column in 0..columns {
-                let text = match row.get_ref(column).map_err(self.failed("read"))? {
-                    ValueRef::Null => String::new(),
-                    ValueRef::Integer(number) => number.to_string(),
-                    ValueRef::Real(number) => number.to_string(),
-                    ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
-                    ValueRef::Blob(bytes) => {
-                        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-                    }
-                };
-                writer.write_field(text).map_err(unwritten)?;
+                let value = row.get_ref(column).map_err(self.failed("read"))?;
+                writer.write_field(text_of(value)).map_err(unwritten)?;
             }
             writer.write_record(None::<&[u8]>).map_err(unwritten)?;
             count += 1;

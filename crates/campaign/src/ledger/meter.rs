@@ -105,9 +105,9 @@ impl Meter {
     }
 
     /// Whether so much may be taken, of a file that allows for so much with each byte.
-    fn has_room(&self, taken: u64, least: u64, each: u64) -> bool {
+    fn has_room(&self, amount: u64, least: u64, each: u64) -> bool {
         let readings = &self.0;
-        let fits = |length: u64| taken <= least.saturating_add(length.saturating_mul(each));
+        let fits = |length: u64| amount <= least.saturating_add(length.saturating_mul(each));
         if fits(readings.length.load(Relaxed)) {
             return true;
         }

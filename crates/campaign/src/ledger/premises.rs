@@ -88,11 +88,11 @@ impl Ledger {
                 return Err(damaged(&self.path, problem));
             }
             match premises.bounds.last_mut() {
-                Some((last, known)) if *last == key => {
-                    *known = known.meet(bounds);
-                    if known.lower > known.upper {
-                        let known = *known;
-                        return Err(CampaignError::Contradiction { key, known });
+                Some((last, common)) if *last == key => {
+                    *common = common.meet(bounds);
+                    if common.lower > common.upper {
+                        let bounds = *common;
+                        return Err(CampaignError::Contradiction { key, bounds });
                     }
                 }
                 Some((last, _)) if *last > key => {

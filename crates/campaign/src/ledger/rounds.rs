@@ -4,7 +4,7 @@ use rusqlite::{Transaction, params};
 use solveig_game::Value;
 use solveig_search::Window;
 
-use super::{Ledger, blob, natural};
+use super::{Ledger, MAX_JOBS, blob, damaged, natural};
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::Item;
@@ -42,17 +42,18 @@ impl Ledger {
         positions: usize,
         batches: &[Batch],
     ) -> Result<u64, CampaignError> {
-        let asked: usize = batches.iter().map(|batch| batch.items.len()).sum();
+        self.expect_numbers_left(batches.len())?;
+        let questions: usize = batches.iter().map(|batch| batch.items.len()).sum();
         self.write(|transaction| {
             transaction.execute(
-                "INSERT INTO rounds (number, expected, targets, positions, asked, jobs) \
+                "INSERT INTO rounds (number, expected, targets, positions, questions, jobs) \
                  SELECT (SELECT coalesce(max(number), 0) + 1 FROM rounds), ?1, ?2, ?3, ?4, jobs \
                  FROM campaign",
                 params![
                     expected,
                     targets.len() as i64,
                     positions as i64,
-                    asked as i64
+                    questions as i64
                 ],
             )?;
             let round = transaction.last_insert_rowid();
@@ -74,7 +75,75 @@ impl Ledger {
     ///
     /// Fails if the file cannot be written.
     pub fn add_jobs(&mut self, batches: &[Batch]) -> Result<u64, CampaignError> {
+        self.expect_numbers_left(batches.len())?;
         self.write(|transaction| reserve_numbers(transaction, batches))
+    }
+
+    fn expect_numbers_left(&self, jobs: usize) -> Result<(), CampaignError> {
+        let last = self.last_job()?;
+        if last.saturating_add(jobs as u64) <= MAX_JOBS as u64 {
+            return Ok(());
+        }
+        let problem = format!(
+            "its jobs have numbers up to {last}: {jobs} more would be beyond {MAX_JOBS}, the last"
+        );
+        Err(damaged(&self.path, problem))
+    }
+
+    /// Fails unless the numbers of jobs and rounds are those that were given: a counter that was
+    /// set back would give some of them twice.
+    pub(super) fn expect_numbers(&self) -> Result<(), CampaignError> {
+        const JOBS: [(&str, &str, i64); 3] = [
+            ("reports", "job", 1),
+            ("unanswered", "job", 1),
+            ("rounds", "jobs", 0),
+        ];
+        const ROUNDS: [(&str, &str, i64); 2] = [("rounds", "number", 1), ("targets", "round", 1)];
+        let columns = || JOBS.into_iter().chain(ROUNDS);
+        let ends = columns().flat_map(|(table, column, _)| {
+            ["min", "max"].map(|end| format!("(SELECT {end}({column}) FROM {table})"))
+        });
+        // One statement, since a driver may write meanwhile.
+        let sql = format!(
+            "SELECT jobs, earlier, (SELECT count(1) FROM rounds), {} FROM campaign",
+            ends.collect::<Vec<_>>().join(", ")
+        );
+        let numbers = self.row(&sql, |row| {
+            let columns = 0..row.as_ref().column_count();
+            let numbers = columns.map(|column| row.get::<_, Option<i64>>(column));
+            numbers.collect::<Result<Vec<_>, _>>()
+        })?;
+        let (counts, ends) = numbers.split_at(3);
+        let [jobs, earlier, rounds] = [0, 1, 2].map(|at| counts[at].unwrap_or(0));
+        let expect = |(table, column, least): (&str, &str, i64), number, max, source: &str| {
+            if (least..=max).contains(&number) {
+                return Ok(());
+            }
+            let problem = format!(
+                "table {table} has {column} {number}: expected a number from {least} to {max}, {source}"
+            );
+            Err(damaged(&self.path, problem))
+        };
+        expect(
+            ("campaign", "jobs", 0),
+            jobs,
+            MAX_JOBS,
+            "the last that there is",
+        )?;
+        expect(("campaign", "earlier", 0), earlier, jobs, "its jobs")?;
+        for (number, place) in columns().enumerate() {
+            let (max, source) = match number < JOBS.len() {
+                true => (jobs, "as table campaign says of the jobs"),
+                false => (
+                    rounds,
+                    "the number of its rows, or of those of table rounds",
+                ),
+            };
+            for end in ends[2 * number..2 * number + 2].iter().flatten() {
+                expect(place, *end, max, source)?;
+            }
+        }
+        Ok(())
     }
 
     /// The highest number of a job so far; 0 before the first.

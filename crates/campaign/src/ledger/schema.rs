@@ -37,7 +37,7 @@ CREATE TABLE rounds (
     expected INTEGER NOT NULL,    -- what the start was expected to be worth
     targets INTEGER NOT NULL,     -- hypotheses at the first cut that were open
     positions INTEGER NOT NULL,   -- positions at the second cut from which they were expected to follow
-    asked INTEGER NOT NULL,       -- those of them that the round was to solve
+    questions INTEGER NOT NULL,   -- those of them that the round was to solve
     jobs INTEGER NOT NULL,        -- numbers that jobs were given before
     started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
     ended TEXT
@@ -88,7 +88,7 @@ CREATE TABLE solved (             -- what exact search has found, by whom
 ) STRICT, WITHOUT ROWID;
 CREATE VIEW bounds AS             -- what is proved
     SELECT key, max(lower) AS lower, min(upper) AS upper FROM solved GROUP BY key;
-CREATE TABLE given (              -- hypotheses at the first cut that somebody gave, not proved
+CREATE TABLE hypotheses (         -- hypotheses at the first cut that somebody gave, not proved
     key BLOB NOT NULL PRIMARY KEY,
     line INTEGER NOT NULL,        -- of the list
     count INTEGER NOT NULL,       -- how often its author met the position

@@ -122,9 +122,10 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn summary(&self) -> Result<Summary, CampaignError> {
+        self.expect_numbers()?;
         let number = |sql: &str| self.row(sql, |row| natural(row, 0));
         let real = |sql: &str| self.time(self.row(sql, |row| row.get(0))?);
-        let sql = "SELECT number, expected, targets, positions, asked, ended IS NOT NULL \
+        let sql = "SELECT number, expected, targets, positions, questions, ended IS NOT NULL \
              FROM rounds ORDER BY number";
         let rounds = self.rows(sql, [], |row| {
             Ok(RoundSummary {

@@ -30,7 +30,7 @@ pub struct FromResults<G: Game> {
     /// The position from which the player plays: a move list or a board.
     pub position: String,
     /// The hypotheses, read for the store.
-    pub given: Assumptions,
+    pub hypotheses: Assumptions,
     /// The bytes of memory for searches.
     pub memory: u64,
     /// How many hypotheses are derived at a time.
@@ -51,7 +51,7 @@ impl PlayerTable {
         ledger: &Ledger,
     ) -> Result<Self, CampaignError> {
         let proved = ledger.conclusion_within(problem.game().value_range())?;
-        let known = ledger.known(Cut::Second)?;
+        let dictionaries = ledger.dictionaries(Cut::Second)?;
         let game = problem.game();
         let plan = ledger.plan();
         let table = Self {
@@ -62,11 +62,11 @@ impl PlayerTable {
                 upper: proved.upper,
                 cut: game.max_level() - plan.second,
                 entries: 0,
-                given: None,
+                basis: None,
             },
             moves: HashMap::new(),
         };
-        let mut survey = Survey::new(problem, &known, Cut::Second);
+        let mut survey = Survey::new(problem, &dictionaries, Cut::Second);
         let filled = table.filled(&mut survey)?;
         filled.ok_or_else(|| CampaignError::Unfinished {
             path: ledger.path().to_owned(),
@@ -88,7 +88,9 @@ impl PlayerTable {
         store: &Store,
         observe: &(impl Fn(u64, u64) + Sync),
     ) -> Result<Self, CampaignError> {
-        let FromResults { game, given, .. } = from;
+        let FromResults {
+            game, hypotheses, ..
+        } = from;
         let unsuitable = |problem: String| CampaignError::Unsuitable {
             path: store.path().to_owned(),
             problem,
@@ -104,7 +106,10 @@ impl PlayerTable {
         let place = place.to_str();
         let place = place.ok_or_else(|| unsuitable("its path is not UTF-8".to_owned()))?;
         // The list has at least one row, and all have the same number of empty squares.
-        let first = given.rows().first().and_then(|row| rules.position(row.key));
+        let first = hypotheses
+            .rows()
+            .first()
+            .and_then(|row| rules.position(row.key));
         let first = first.map_or(0, |position| rules.max_level() - rules.level(&position));
         let plan = Plan {
             first,
@@ -114,15 +119,16 @@ impl PlayerTable {
         };
         let problem = Problem::new(game, from.knowledge, &plan)?;
         let game = problem.game();
-        let mut known = Dictionaries::default();
-        for row in given.rows() {
+        let mut dictionaries = Dictionaries::default();
+        for row in hypotheses.rows() {
             let position = to_solver(rules, game, row.key).map_err(unsuitable)?;
-            let bounds = row.bounds(given.range());
+            let bounds = row.bounds(hypotheses.range());
             let key = problem.key(&position);
-            let proved = known.prove(key, bounds);
-            proved.map_err(|known| CampaignError::Contradiction { key, known })?;
+            let proved = dictionaries.prove(key, bounds);
+            proved.map_err(|bounds| CampaignError::Contradiction { key, bounds })?;
         }
-        let mut survey = Survey::new(&problem, &known, Cut::First).with_stop(from.stop.clone());
+        let mut survey =
+            Survey::new(&problem, &dictionaries, Cut::First).with_stop(from.stop.clone());
         let window = full_window(game.value_range());
         let lower = survey.value(problem.start(), Reading::Lower, window)?;
         let upper = survey.value(problem.start(), Reading::Upper, window)?;
@@ -132,12 +138,12 @@ impl PlayerTable {
             return Err(unsuitable(problem.to_owned()));
         }
         let options = DeriveOptions {
-            goal: Goal::List(given.clone()),
+            goal: Goal::List(hypotheses.clone()),
             memory: from.memory,
             threads: from.threads,
             stop: from.stop,
         };
-        expect_all(&given, store, &derive(store, &options, observe)?)?;
+        expect_all(&hypotheses, store, &derive(store, &options, observe)?)?;
         if lower > upper {
             return Err(unsuitable(
                 "the hypotheses contradict one another".to_owned(),
@@ -149,7 +155,7 @@ impl PlayerTable {
             bounds: bounds_for(Interval { lower, upper }),
             cut: rules.max_level() - first,
         };
-        let premise = |key| given.find(key).map(|(_, bounds)| bounds_for(bounds));
+        let premise = |key| hypotheses.find(key).map(|(_, bounds)| bounds_for(bounds));
         let derived = derive_conclusion(rules, claim, premise, &Budget::new(Limits::default()))?;
         if !(derived.lower_follows && derived.upper_follows) {
             return Err(CampaignError::Disagreement);
@@ -162,9 +168,9 @@ impl PlayerTable {
                 upper,
                 cut: game.max_level() - plan.second,
                 entries: 0,
-                given: Some(GivenResults {
+                basis: Some(GivenResults {
                     first: game.max_level() - first,
-                    hypotheses: given.rows().len() as u64,
+                    hypotheses: hypotheses.rows().len() as u64,
                     store: place.to_owned(),
                     content: store.content(),
                     results: store.exact(),
@@ -204,11 +210,11 @@ impl PlayerTable {
 
 /// Fails with the first hypothesis that does not follow from the store.
 fn expect_all(
-    given: &Assumptions,
+    hypotheses: &Assumptions,
     store: &Store,
     derived: &[DerivedBounds],
 ) -> Result<(), CampaignError> {
-    let mut lines: Vec<_> = given.rows().iter().collect();
+    let mut lines: Vec<_> = hypotheses.rows().iter().collect();
     lines.sort_unstable_by_key(|row| row.line);
     for row in lines {
         let of_row = |one: &&DerivedBounds| one.hypothesis.is_some_and(|of| of.line == row.line);
@@ -220,7 +226,7 @@ fn expect_all(
             ),
             None => "no file of results is about its position".to_owned(),
         };
-        let Interval { lower, upper } = row.bounds(given.range());
+        let Interval { lower, upper } = row.bounds(hypotheses.range());
         return Err(CampaignError::Unsuitable {
             path: store.path().to_owned(),
             problem: format!(

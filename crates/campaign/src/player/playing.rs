@@ -51,8 +51,8 @@ impl Player {
     /// Fails if the table is none, or if the store is not there, is another one, or cannot be read.
     pub fn read(path: &Path, from: impl BufRead, memory: u64) -> Result<Self, CampaignError> {
         let table = PlayerTable::read(path, from)?;
-        let given = table.heading().given.clone();
-        let results = given.map(|given| open_store(path, &table, &given, memory));
+        let basis = table.heading().basis.clone();
+        let results = basis.map(|basis| open_store(path, &table, &basis, memory));
         Ok(Self {
             results: results.transpose()?,
             table,
@@ -99,8 +99,8 @@ impl Player {
             return Ok(None);
         }
         let value = self.table.guaranteed(side);
-        let given = heading.given.as_ref().filter(|given| level >= given.first);
-        let lacking = match (&mut self.results, given) {
+        let basis = heading.basis.as_ref().filter(|basis| level >= basis.first);
+        let lacking = match (&mut self.results, basis) {
             (Some(results), Some(_)) => {
                 match results.keeping(game, position, value, stop.clone()) {
                     Ok(Some(played)) => return Ok(kept(played, MoveSource::Results)),
@@ -124,10 +124,10 @@ impl Player {
 fn open_store(
     path: &Path,
     table: &PlayerTable,
-    given: &GivenResults,
+    basis: &GivenResults,
     memory: u64,
 ) -> Result<ResultMoves, CampaignError> {
-    let before = PathBuf::from(&given.store);
+    let before = PathBuf::from(&basis.store);
     let name = before.file_name().unwrap_or_default();
     let beside = path.with_file_name(name);
     let place = [&beside, &before].into_iter().find(|place| place.exists());
@@ -135,7 +135,7 @@ fn open_store(
         path: path.to_owned(),
         problem,
     };
-    let checksum = format!("{:016x}", given.content);
+    let checksum = format!("{:016x}", basis.content);
     let place = place.ok_or_else(|| {
         let problem = format!(
             "the player needs its store of results, with the checksum {checksum}: expected it in \
@@ -147,7 +147,7 @@ fn open_store(
     })?;
     let results = ResultMoves::open(place, memory)?;
     let store = results.store();
-    if store.content() != given.content {
+    if store.content() != basis.content {
         let problem = format!(
             "another store, with the checksum {:016x}: the player of {} was made from one with the \
              checksum {checksum}",
@@ -163,7 +163,7 @@ fn open_store(
         &store.description().game,
         store.board().cut(),
     );
-    let said = of(given.results, &heading.game, heading.cut);
+    let said = of(basis.results, &heading.game, heading.cut);
     if said != has {
         let problem = format!("line 2: {said}: its store, {}, has {has}", place.display());
         return Err(unsuitable(path, problem));
@@ -224,9 +224,9 @@ impl<'a, O> TablePlayer<'a, O> {
     {
         let stop = StopToken::never();
         let game = self.oracle.game();
-        let known = self.player.known_move(game, position, side, &stop)?;
-        if known.is_some() {
-            return Ok(known);
+        let choice = self.player.known_move(game, position, side, &stop)?;
+        if choice.is_some() {
+            return Ok(choice);
         }
         let guaranteed = self.guaranteed(side);
         for played in self.oracle.game().moves(position) {

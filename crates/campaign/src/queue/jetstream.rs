@@ -62,8 +62,8 @@ const LETTERS: usize = 100;
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
     let connection = Arc::new(Connection::connect(access, game, StreamRole::Reports)?);
     let mut reports = StreamReader::new(&connection, StreamRole::Reports);
-    let made = reports.consumer();
-    made.map_err(|cause| connection.failed("use JetStream", cause))?;
+    let consumer = reports.consumer();
+    consumer.map_err(|cause| connection.failed("use JetStream", cause))?;
     Ok(JetStreamDispatch {
         reports,
         dead: StreamReader::new(&connection, StreamRole::DeadLetters),
@@ -127,7 +127,7 @@ impl StreamReader {
             return Ok(consumer.clone());
         }
         let connection = &self.connection;
-        let made = connection.runtime.block_on(async {
+        let consumer = connection.runtime.block_on(async {
             match self.role {
                 // Only the driver makes streams.
                 StreamRole::Jobs => {
@@ -140,7 +140,7 @@ impl StreamReader {
                 }
             }
         })?;
-        Ok(self.consumer.insert(made).clone())
+        Ok(self.consumer.insert(consumer).clone())
     }
 
     /// Waits up to `wait` for messages, and returns at most `max` of about `bytes` in all; none if

@@ -97,8 +97,8 @@ impl Dispatch for LocalQueue {
         let mut state = self.shared.lock();
         let name = |job: &Job| (job.campaign.clone(), job.number);
         let waiting = state.jobs.iter().map(|(job, _)| name(job));
-        let known: BTreeSet<_> = waiting.chain(state.leases.iter().cloned()).collect();
-        let new = jobs.iter().filter(|job| !known.contains(&name(job)));
+        let present: BTreeSet<_> = waiting.chain(state.leases.iter().cloned()).collect();
+        let new = jobs.iter().filter(|job| !present.contains(&name(job)));
         state.jobs.extend(new.map(|job| (job.clone(), 0)));
         drop(state);
         self.shared.changed.notify_all();

@@ -139,20 +139,20 @@ fn tasks(store: &Store, goal: &Goal) -> Result<Vec<Task>, CampaignError> {
     if sources.is_empty() {
         return Err(no_hypotheses(store));
     }
-    let given = match goal {
+    let hypotheses = match goal {
         Goal::Window(_) => return Ok((0..sources.len()).map(|number| (number, None)).collect()),
-        Goal::List(given) => given,
+        Goal::List(hypotheses) => hypotheses,
     };
     let rules = store.board().rules();
-    let mut taken = vec![false; given.rows().len()];
+    let mut has_source = vec![false; hypotheses.rows().len()];
     let mut tasks = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let position = position(store, &source.board)?;
-        let found = given.find(rules.key(&rules.canonical(&position)));
+        let found = hypotheses.find(rules.key(&rules.canonical(&position)));
         if let Some((place, _)) = found {
             let place = place as usize;
-            if !std::mem::replace(&mut taken[place], true) {
-                tasks.push((number, Some(given.rows()[place])));
+            if !std::mem::replace(&mut has_source[place], true) {
+                tasks.push((number, Some(hypotheses.rows()[place])));
             }
         }
     }

@@ -58,9 +58,9 @@ mod tests {
         let mut filter = Filter::new(100_000, 1 << 20).unwrap();
         (0..100_000).for_each(|number| filter.add(key(number)));
         assert!((0..100_000).all(|number| filter.may_have(key(number))));
-        let taken = (100_000..200_000).filter(|number| filter.may_have(key(*number)));
-        let taken = taken.count();
-        assert!(taken < 2_000, "{taken} of 100,000");
+        let hits = (100_000..200_000).filter(|number| filter.may_have(key(*number)));
+        let hits = hits.count();
+        assert!(hits < 2_000, "{hits} of 100,000");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Imports a folder of files of results into a store.
 //!
-//! Each file becomes sorted runs in a folder beside the store; a file whose runs are written is not
-//! read again by a process that goes on after another was killed. When all files are taken in, the
-//! runs are merged into the store, which gets its name when it is whole; then the folder is
-//! removed.
+//! Each file becomes sorted runs in a folder beside the store; a process that goes on after another
+//! was killed does not make these again where they have the rows of the file. When all files are
+//! taken in, the runs are merged into the store, which gets its name when it is whole; then the
+//! folder is removed.
 
 use std::fs;
 use std::io::Write;
@@ -23,10 +23,9 @@ use solveig_search::{StopToken, Stopped};
 use super::class_record::{ClassRecord, Contradiction, RowPlace};
 use super::record::{RECORD_BYTES, RecordBytes};
 use super::row::{Board, Header};
-use super::source::{NOTES, ROWS, Source, SourceFile, SourceRuns};
+use super::source::{ROWS, Source, SourceFile, SourceRuns};
 use super::store::{Description, StoreWriter};
-use crate::error::CampaignError;
-use crate::ledger::damaged;
+use crate::error::{CampaignError, LinePlace};
 
 /// What the names of files of results begin with.
 const BEGINNING: &str = "knowledge_";
@@ -211,17 +210,17 @@ pub fn import(
         found: &found,
         options,
     };
-    let mut made = Ok((0, 0));
+    let mut counts = Ok((0, 0));
     let written = write_whole(store, |to| {
         let index = create_new(&work.file(&format!("{INDEX}00000")))?;
         let writer = StoreWriter::new(to, index)?;
-        made = merging.merge(runs, writer, observe);
-        match made {
+        counts = merging.merge(runs, writer, observe);
+        match counts {
             Ok(_) => Ok(()),
             Err(_) => Err(std::io::Error::other("the merge failed")),
         }
     });
-    let (exact, estimates) = made?;
+    let (exact, estimates) = counts?;
     written.map_err(CampaignError::of_file(store, "write"))?;
     // What stays of the directory does no harm.
     let _ = work.remove();
@@ -265,7 +264,7 @@ fn begin(
             ),
         });
     }
-    let prefixes = &[INDEX, MERGES, NOTES, ROWS];
+    let prefixes = &[INDEX, MERGES, ROWS];
     let work = WorkDirectory::lock(&place, prefixes, "campaign import-results")?;
     let spec = solveig_verify::Rules::spec(options.board.rules());
     let (empty, order) = (options.board.empty(), options.order);
@@ -308,7 +307,7 @@ fn read_all(
             let give_up = || first_wrong.load(Ordering::Relaxed) < number;
             let earlier = match give_up() || options.stop.is_stopped() {
                 true => None,
-                false => file.earlier(&options.stop),
+                false => file.earlier(&options.stop, &give_up),
             };
             let result = match earlier {
                 _ if give_up() => Ok(None),
@@ -379,10 +378,7 @@ impl Merging<'_> {
         }
         let of_store = || CampaignError::of_file(self.store, "write");
         let sources = self.description.sources.iter();
-        let all = sources.fold(0, |all: u64, one| {
-            let dropped = one.vacuous.saturating_add(one.over);
-            all.saturating_add(one.rows.saturating_sub(dropped))
-        });
+        let all = sources.fold(0, |all: u64, one| all + one.rows - one.vacuous - one.over);
         let mut current: Option<ClassRecord> = None;
         let mut done = 0_u64;
         self.merged(&runs, limits, |records| {
@@ -408,12 +404,6 @@ impl Merging<'_> {
             }
             Ok(())
         })?;
-        if done != all {
-            let problem = format!(
-                "its runs have {done} rows, but {all} were taken in: remove the folder to begin anew"
-            );
-            return Err(damaged(&self.work.file(""), problem));
-        }
         if let Some(last) = current {
             writer.push(last.record()).map_err(of_store())?;
         }
@@ -439,7 +429,10 @@ impl Merging<'_> {
         let place = |RowPlace { file, line }| {
             let found = self.found.get(usize::from(file));
             let path = found.map(|found| found.path.clone());
-            (path.unwrap_or_default(), u64::from(line))
+            LinePlace {
+                path: path.unwrap_or_default(),
+                line: line.into(),
+            }
         };
         CampaignError::ContradictoryResults {
             position: self.options.board.describe(contradiction.key),

@@ -64,8 +64,8 @@ impl Board {
     ///
     /// Fails if the checker knows no such board of Othello, or if there are no such positions.
     pub fn new(game: &str, empty: u32) -> Result<Self, CampaignError> {
-        let known = solveig_verify::rules_for(game, &solveig_verify::none_given)?;
-        let solveig_verify::KnownRules::Othello(rules) = known else {
+        let rules = solveig_verify::rules_for(game, &solveig_verify::none_given)?;
+        let solveig_verify::KnownRules::Othello(rules) = rules else {
             return Err(CampaignError::OtherGame {
                 path: "the results".into(),
                 found: game.to_owned(),

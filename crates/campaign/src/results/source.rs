@@ -1,13 +1,13 @@
 //! Reads one file of results and writes its rows as sorted runs.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
-use solveig_region::BuildError;
-use solveig_region::blocks::{Extent, FileWriter, SortedFile};
+use solveig_region::blocks::{BlockReader, FileWriter, SortedFile};
 use solveig_region::work::WorkDirectory;
 use solveig_search::{StopChecker, StopToken};
 use xxhash_rust::xxh3::Xxh3;
@@ -41,26 +41,12 @@ pub struct Source {
     pub over: u64,
 }
 
-/// A note that the runs of a file are written.
-#[derive(Debug, Serialize, Deserialize)]
-struct SourceNote {
-    source: Source,
-    /// The number that its records name it by.
-    number: u16,
-    /// When the file was last changed, in nanoseconds since 1970.
-    changed: u64,
-    runs: Vec<Extent>,
-}
-
 /// A file of results that was read, and the runs of its rows.
 #[derive(Debug)]
 pub(super) struct SourceRuns {
     pub(super) source: Source,
     pub(super) runs: Vec<SortedFile>,
 }
-
-/// How the names of notes begin.
-pub(super) const NOTES: &str = "note-";
 
 /// How the names of runs begin.
 pub(super) const ROWS: &str = "rows-";
@@ -77,49 +63,59 @@ pub(super) struct SourceFile<'a> {
 }
 
 impl SourceFile<'_> {
-    fn note(&self) -> PathBuf {
-        self.work.file(&format!("{NOTES}{:05}", self.number))
-    }
-
     fn run(&self, part: usize) -> PathBuf {
         self.work
             .file(&format!("{ROWS}{:05}{part:05}", self.number))
     }
 
-    /// What an earlier process made of this file, if that was finished, the file is the same, and
-    /// its runs are those that were written then.
-    pub(super) fn earlier(&self, stop: &StopToken) -> Option<SourceRuns> {
-        let text = fs::read(self.note()).ok()?;
-        let note: SourceNote = serde_json::from_slice(&text).ok()?;
-        let (bytes, changed) = self.stamp().ok()?;
-        let same = note.source.board == self.letters
-            && note.number == self.number
-            && (note.source.bytes, note.changed) == (bytes, changed);
-        let mut stop = StopChecker::new(stop.clone());
-        let mut run = |(part, extent): (usize, &Extent)| {
-            SortedFile::open::<RecordBytes>(self.run(part), *extent, &mut stop).ok()
-        };
-        if !same {
+    /// The runs that an earlier process made of this file, if they have all its rows and no others:
+    /// the file is read again, and nothing but the sorting and writing is spared.
+    pub(super) fn earlier(
+        &self,
+        stop: &StopToken,
+        give_up: &dyn Fn() -> bool,
+    ) -> Option<SourceRuns> {
+        let paths = (0..).map(|part| self.run(part));
+        let paths: Vec<_> = paths.take_while(|path| path.exists()).collect();
+        if paths.is_empty() {
             return None;
         }
-        let runs: Option<_> = note.runs.iter().enumerate().map(&mut run).collect();
-        Some(SourceRuns {
-            source: note.source,
-            runs: runs?,
-        })
+        // The sums of random hashes, which nobody who wrote the runs could know.
+        let hasher = RandomState::new();
+        let add = |sum: u64, record: &RecordBytes| sum.wrapping_add(hasher.hash_one(record.0));
+        let (mut of_runs, mut of_rows) = (0, 0);
+        let mut checker = StopChecker::new(stop.clone());
+        let mut runs = Vec::with_capacity(paths.len());
+        for path in paths {
+            let mut reader = BlockReader::new(&path, 0, fs::metadata(&path).ok()?.len(), 1 << 16);
+            let mut last = None;
+            while let Some(records) = reader.next_block().ok()? {
+                if !last.iter().chain(records).is_sorted() {
+                    return None;
+                }
+                last = records.last().copied();
+                of_runs = records.iter().fold(of_runs, add);
+                checker.check().ok()?;
+            }
+            let extent = reader.extent();
+            runs.push(SortedFile::open::<RecordBytes>(path, extent, &mut checker).ok()?);
+        }
+        let each = |record| {
+            of_rows = add(of_rows, &record);
+            Ok(())
+        };
+        let source = self.rows(stop, &|_, _| (), give_up, each).ok()??;
+        (of_rows == of_runs).then_some(SourceRuns { source, runs })
     }
 
-    fn stamp(&self) -> Result<(u64, u64), CampaignError> {
+    /// The length of the file and when it was last changed.
+    fn stamp(&self) -> Result<(u64, SystemTime), CampaignError> {
         let read = || {
             let found = fs::metadata(self.path)?;
             if !found.is_file() {
                 return Err(std::io::Error::other("not a regular file"));
             }
-            let changed = found.modified()?.duration_since(UNIX_EPOCH);
-            Ok((
-                found.len(),
-                changed.map_or(0, |time| time.as_nanos() as u64),
-            ))
+            Ok((found.len(), found.modified()?))
         };
         read().map_err(CampaignError::of_file(self.path, "read"))
     }
@@ -133,6 +129,32 @@ impl SourceFile<'_> {
         observe: &dyn Fn(u64, u64),
         give_up: &dyn Fn() -> bool,
     ) -> Result<Option<SourceRuns>, CampaignError> {
+        // A row has more bytes than the board has squares.
+        let max = self.stamp()?.0 / u64::from(self.board.squares()) + 1;
+        let buffer = usize::try_from(max).map_or(buffer, |max| buffer.min(max));
+        let mut records: Vec<RecordBytes> = Vec::with_capacity(buffer);
+        let mut runs = Vec::new();
+        let source = self.rows(stop, observe, give_up, |record| {
+            records.push(record);
+            match records.len() == buffer {
+                true => self.write_run(&mut records, &mut runs),
+                false => Ok(()),
+            }
+        })?;
+        if !records.is_empty() {
+            self.write_run(&mut records, &mut runs)?;
+        }
+        Ok(source.map(|source| SourceRuns { source, runs }))
+    }
+
+    /// Reads the rows and passes those that are stored to `each`.
+    fn rows(
+        &self,
+        stop: &StopToken,
+        observe: &dyn Fn(u64, u64),
+        give_up: &dyn Fn() -> bool,
+        mut each: impl FnMut(RecordBytes) -> Result<(), CampaignError>,
+    ) -> Result<Option<Source>, CampaignError> {
         let of_file = || CampaignError::of_file(self.path, "read");
         let (bytes, changed) = self.stamp()?;
         let file = File::open(self.path).map_err(of_file())?;
@@ -146,14 +168,9 @@ impl SourceFile<'_> {
             vacuous: 0,
             over: 0,
         };
-        let mut runs = Vec::new();
         let mut checksum = Xxh3::new();
         let (mut order, mut number) = (self.order, 0_u64);
         let mut line = Vec::with_capacity(LONGEST);
-        // A row has more bytes than the board has squares.
-        let max = bytes / u64::from(self.board.squares()) + 1;
-        let buffer = usize::try_from(max).map_or(buffer, |max| buffer.min(max));
-        let mut records: Vec<RecordBytes> = Vec::with_capacity(buffer);
         let mut observed = (0, 0);
         loop {
             if number.is_multiple_of(PERIOD) {
@@ -199,18 +216,12 @@ impl SourceFile<'_> {
                         line,
                         ..record
                     };
-                    records.push(record.to_bytes());
+                    each(record.to_bytes())?;
                 }
                 Row::Vacuous => source.vacuous += 1,
                 Row::Over => source.over += 1,
             }
             source.rows += 1;
-            if records.len() == buffer {
-                self.write_run(&mut records, &mut runs)?;
-            }
-        }
-        if !records.is_empty() {
-            self.write_run(&mut records, &mut runs)?;
         }
         observe(source.bytes - observed.0, source.rows - observed.1);
         if self.stamp()? != (source.bytes, changed) || bytes != source.bytes {
@@ -220,20 +231,7 @@ impl SourceFile<'_> {
             });
         }
         source.checksum = format!("{:016x}", checksum.digest());
-        let note = SourceNote {
-            source,
-            number: self.number,
-            changed,
-            runs: runs.iter().map(SortedFile::extent).collect(),
-        };
-        let path = self.note();
-        let text = serde_json::to_vec(&note);
-        let text = text.map_err(|error| BuildError::damaged(&path, error.to_string()))?;
-        self.work.write_whole(&path, |to| to.write_all(&text))?;
-        Ok(Some(SourceRuns {
-            source: note.source,
-            runs,
-        }))
+        Ok(Some(source))
     }
 
     fn write_run(
@@ -241,10 +239,6 @@ impl SourceFile<'_> {
         records: &mut Vec<RecordBytes>,
         runs: &mut Vec<SortedFile>,
     ) -> Result<(), CampaignError> {
-        if runs.is_empty() {
-            // It would name runs that are no longer those it was written for.
-            self.work.discard(&self.note())?;
-        }
         records.sort_unstable();
         let mut writer = FileWriter::create(self.run(runs.len()))?;
         for record in records.drain(..) {

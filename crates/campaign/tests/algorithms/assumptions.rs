@@ -156,15 +156,15 @@ fn implied(dag: &Dag, place: Place, cut: u32, bounds: &Bounds) -> Interval {
         Stage::Over(utility) => Interval::exact(utility),
         Stage::Moves if dag.level(&place) >= cut => {
             let key = dag.key(&dag.canonical(&place));
-            let known = bounds.get(&key).copied();
-            let known = known.unwrap_or(Interval::unknown(RANGE));
+            let stated = bounds.get(&key).copied();
+            let stated = stated.unwrap_or(Interval::unknown(RANGE));
             let lower = below().filter_map(|child| match dag.stage(&child) {
                 Stage::Over(utility) => Some(-utility),
                 _ => None,
             });
             Interval {
-                lower: lower.fold(known.lower, i32::max),
-                ..known
+                lower: lower.fold(stated.lower, i32::max),
+                ..stated
             }
         }
         Stage::Moves | Stage::Pass => {
@@ -235,14 +235,14 @@ fn bounds_of<'a>(rows: impl IntoIterator<Item = &'a Assumption>) -> Bounds {
 }
 
 fn concluded(dag: &Dag, cut: u32, rows: &[Assumption], value: i32) -> ConclusionAnswer {
-    let given = Assumptions::new(rows.to_vec(), RANGE).unwrap();
+    let hypotheses = Assumptions::new(rows.to_vec(), RANGE).unwrap();
     let claim = ValueClaim {
         start: dag.start(),
         cut,
         value,
         wants_sufficient: true,
     };
-    conclude(dag, &claim, &given, &budget(), &mut |_| {}).unwrap()
+    conclude(dag, &claim, &hypotheses, &budget(), &mut |_| {}).unwrap()
 }
 
 /// Whether bounds imply that the value is at least, at most, or exactly `value`.
@@ -327,10 +327,10 @@ proptest! {
                 let row = rows.iter().find(|row| row.key == key);
                 let stated = |row: &Assumption| ListedBounds { bounds: row.bounds(RANGE), line: row.line };
                 prop_assert_eq!(line.hypothesis, row.map(stated));
-                let known = more.entry(key).or_insert(Interval::unknown(RANGE));
+                let stated = more.entry(key).or_insert(Interval::unknown(RANGE));
                 match line.at_least {
-                    true => known.lower = known.lower.max(line.bound),
-                    false => known.upper = known.upper.min(line.bound),
+                    true => stated.lower = stated.lower.max(line.bound),
+                    false => stated.upper = stated.upper.min(line.bound),
                 }
             }
             prop_assert!(!shortfall.lines.is_empty());

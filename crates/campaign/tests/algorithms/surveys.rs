@@ -27,7 +27,7 @@ fn at_cut<G: Symmetric + Notation>(problem: &Problem<G>) -> Vec<(u128, G::Positi
 /// Minimax over what `leaf` says of positions at the cut, the side that reads them upwards first.
 fn plain<G: Symmetric + Notation>(
     problem: &Problem<G>,
-    known: &Dictionaries,
+    dictionaries: &Dictionaries,
     position: &G::Position,
     upper: bool,
 ) -> Value {
@@ -37,7 +37,7 @@ fn plain<G: Symmetric + Notation>(
     };
     if problem.reaches(Cut::Second, &position) {
         let range = problem.game().value_range();
-        let bounds = known.bounds(problem.key(&position), range);
+        let bounds = dictionaries.bounds(problem.key(&position), range);
         return if problem.wins_at_once(&position) {
             range.max
         } else if upper {
@@ -47,7 +47,7 @@ fn plain<G: Symmetric + Notation>(
         };
     }
     let children = problem.children(&position).into_iter();
-    let values = children.map(|(_, child)| -plain(problem, known, &child, !upper));
+    let values = children.map(|(_, child)| -plain(problem, dictionaries, &child, !upper));
     values.max().unwrap()
 }
 
@@ -60,7 +60,7 @@ proptest! {
     ) {
         let game = tree(3, 6, seed);
         let problem = problem(&game, (4, 2), full_window(game.value_range()), 3);
-        let mut known = Dictionaries::default();
+        let mut dictionaries = Dictionaries::default();
         for (key, position) in at_cut(&problem) {
             let exact = value(&game, &position);
             // Some are known exactly, some from one side or loosely, some not at all.
@@ -71,17 +71,17 @@ proptest! {
                 3 => Interval { lower: -12, upper: exact },
                 _ => Interval::exact(exact),
             };
-            known.prove(key, bounds).unwrap();
+            dictionaries.prove(key, bounds).unwrap();
         }
-        let upper = plain(&problem, &known, problem.start(), true);
-        let lower = plain(&problem, &known, problem.start(), false);
+        let upper = plain(&problem, &dictionaries, problem.start(), true);
+        let lower = plain(&problem, &dictionaries, problem.start(), false);
         let exact = value(&game, problem.start());
         prop_assert!(lower <= exact && exact <= upper);
         let window = Window { alpha: low, beta: low + width };
         let full = full_window(game.value_range());
         for window in [window, full] {
             // One survey answers both, in any order.
-            let mut survey = Survey::new(&problem, &known, Cut::Second);
+            let mut survey = Survey::new(&problem, &dictionaries, Cut::Second);
             for (reading, expected) in [(Reading::Lower, lower), (Reading::Upper, upper)] {
                 let found = survey.value(problem.start(), reading, window).unwrap();
                 let inside = window.alpha < expected && expected < window.beta;

@@ -92,7 +92,7 @@ impl World {
     }
 
     /// A new ledger that was given a list.
-    fn given(&mut self, list: &[u8]) -> (PathBuf, Result<ImportCounts, CampaignError>) {
+    fn take_in(&mut self, list: &[u8]) -> (PathBuf, Result<ImportCounts, CampaignError>) {
         let path = self.path();
         let mut ledger = Ledger::create(&path, &self.plan).unwrap();
         let imported = take(&mut ledger, list);
@@ -101,7 +101,7 @@ impl World {
 
     /// Why a list of these lines is refused: the message after the name of the file.
     fn refusal(&mut self, list: &[u8]) -> String {
-        let (path, imported) = self.given(list);
+        let (path, imported) = self.take_in(list);
         let message = imported.unwrap_err().to_string();
         let missing = checked(&path, 0, false).unwrap_err().to_string();
         assert!(missing.contains("has no given hypotheses"), "{missing}");
@@ -187,7 +187,7 @@ fn what_follows_from_lists_is_what_intervals_imply() {
                 list += &world.line(&position, &numbers, &mut random);
                 bounds.insert(key, stated);
             }
-            let (path, imported) = world.given(list.as_bytes());
+            let (path, imported) = world.take_in(list.as_bytes());
             if bounds.is_empty() {
                 assert!(imported.is_err());
                 continue;
@@ -249,7 +249,7 @@ fn the_positions_at_the_cut_are_those_of_the_solvers_rules() {
         for board in &boards {
             list += &format!("{board};,0,2,-1,1\n");
         }
-        let imported = world.given(list.as_bytes()).1.unwrap();
+        let imported = world.take_in(list.as_bytes()).1.unwrap();
         assert_eq!(imported.hypotheses, boards.len() as u64);
         assert_eq!(imported.at_cut, boards.len() as u64);
     }
@@ -414,7 +414,7 @@ fn marks_of_spreadsheets_and_a_missing_last_line_feed_are_accepted() {
         .collect();
     let list = format!("\u{feff}{LIST_HEADER}\r\n{}\r\n", lines.join("\r\n"));
     for list in [list.as_str(), list.trim_end()] {
-        let (path, imported) = world.given(list.as_bytes());
+        let (path, imported) = world.take_in(list.as_bytes());
         assert_eq!(imported.unwrap().hypotheses, 3);
         let found = checked(&path, 0, false).unwrap();
         let mut written: Vec<String> = (0..3).map(|row| found.line(row).unwrap()).collect();
@@ -447,7 +447,7 @@ fn a_hypothesis_that_a_move_refutes_is_refused() {
         format!("line 2: a move ends the game with {best}: the value cannot be at most 0")
     );
     let list = format!("{LIST_HEADER}\n{board};,0,{best},{best},16\n");
-    assert!(world.given(list.as_bytes()).1.is_ok());
+    assert!(world.take_in(list.as_bytes()).1.is_ok());
 }
 
 #[test]
@@ -461,7 +461,7 @@ fn what_is_given_stays_apart_from_what_is_proved() {
     let again = take(&mut ledger, list.as_bytes()).unwrap_err().to_string();
     assert!(again.contains("has 1 given hypotheses already"), "{again}");
     for cut in [Cut::First, Cut::Second] {
-        assert_eq!(ledger.known(cut).unwrap().proved(), 0);
+        assert_eq!(ledger.dictionaries(cut).unwrap().proved(), 0);
     }
     drop(ledger);
     let ledger = Ledger::read(&path).unwrap();
@@ -479,17 +479,17 @@ fn a_forged_table_of_hypotheses_is_refused() {
     let other = world.game.transform(&position, Symmetry(1));
     let other = world.game.key(&other).to_u128().to_be_bytes();
     let forged = |world: &mut World, sql: &str, key: &[u8]| {
-        let (path, _) = world.given(text.as_bytes());
+        let (path, _) = world.take_in(text.as_bytes());
         edited(&path).execute(sql, [key]).unwrap();
         checked(&path, 0, false)
     };
     let table = "
-        UPDATE given SET score = 18 WHERE key = ?1 => the score 18
-        UPDATE given SET alpha = 5, beta = 5 WHERE key = ?1 => the window 5,5
-        UPDATE given SET beta = 1 << 40 WHERE key = ?1 => cannot read
-        UPDATE given SET line = -1 WHERE key = ?1 => cannot read
-        UPDATE given SET key = x'00' WHERE key = ?1 => cannot read
-        DELETE FROM given WHERE key = ?1 => has no given hypotheses
+        UPDATE hypotheses SET score = 18 WHERE key = ?1 => the score 18
+        UPDATE hypotheses SET alpha = 5, beta = 5 WHERE key = ?1 => the window 5,5
+        UPDATE hypotheses SET beta = 1 << 40 WHERE key = ?1 => table hypotheses has beta 1099511627776
+        UPDATE hypotheses SET line = -1 WHERE key = ?1 => table hypotheses has line -1
+        UPDATE hypotheses SET key = x'00' WHERE key = ?1 => table hypotheses has key 00
+        DELETE FROM hypotheses WHERE key = ?1 => has no given hypotheses
     ";
     for (sql, problem) in cases(table) {
         let message = forged(&mut world, sql, &key).unwrap_err().to_string();
@@ -498,7 +498,7 @@ fn a_forged_table_of_hypotheses_is_refused() {
     // The start, positions that are not canonical and numbers that are no keys.
     let start = world.game.key(&world.game.start()).to_u128().to_be_bytes();
     for key in [start, other, [255; 16]] {
-        let refused = forged(&mut world, "UPDATE given SET key = ?1", &key).unwrap_err();
+        let refused = forged(&mut world, "UPDATE hypotheses SET key = ?1", &key).unwrap_err();
         let message = refused.to_string();
         assert!(
             message.contains("that of no position at the cut"),

@@ -227,12 +227,12 @@ fn a_worker_that_waits_for_a_queue_that_is_closed_is_told_so() {
     let mut supply = queue.clone();
     let worker = std::thread::spawn(move || {
         loop {
-            if let Err(told) = supply.next(WAIT) {
-                return told;
+            if let Err(error) = supply.next(WAIT) {
+                return error;
             }
         }
     });
     queue.close();
-    let told = worker.join().unwrap();
-    assert!(told.to_string().contains("the driver has finished"));
+    let error = worker.join().unwrap();
+    assert!(error.to_string().contains("the driver has finished"));
 }

@@ -1,13 +1,14 @@
 //! What a driver does at the same time, in which order, and how it is stopped.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::{Driver, DriverConfig, RunProgress, Stage};
+use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::job::{Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
@@ -18,10 +19,75 @@ use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
 use solveig_campaign::{CampaignError, Cut};
 use solveig_game::{Game, Interval};
 use solveig_search::{Oracle, StopToken};
+use tracing::field::Visit;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
 
 use crate::field::{Field, Overseen, config, queue};
 use crate::proofs::prove;
 use crate::samples::{Altered, item, job, job_about, report, reported};
+
+/// Keeps the warnings of a thread, and sets a flag after the third.
+struct Warnings {
+    texts: Arc<Mutex<Vec<String>>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Visit for Warnings {
+    fn record_debug(&mut self, _: &tracing::field::Field, text: &dyn Debug) {
+        let mut texts = self.texts.lock().unwrap();
+        texts.push(format!("{text:?}"));
+        self.stop.store(texts.len() > 2, Ordering::Relaxed);
+    }
+}
+
+impl Subscriber for Warnings {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let (texts, stop) = (Arc::clone(&self.texts), Arc::clone(&self.stop));
+        event.record(&mut Self { texts, stop });
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+#[test]
+fn a_driver_that_hears_nothing_says_so_each_time_after_twice_as_long() {
+    let field = Field::small();
+    let (texts, stop) = (Arc::default(), Arc::default());
+    let warnings = Warnings {
+        texts: Arc::clone(&texts),
+        stop: Arc::clone(&stop),
+    };
+    let impatient = DriverConfig {
+        silence: Duration::from_millis(1),
+        ..config()
+    };
+    let mut ledger = field.ledger();
+    let outcome = tracing::subscriber::with_default(warnings, || {
+        field.drive(&mut ledger, &mut queue(), impatient, &stop)
+    });
+    assert_eq!(outcome.unwrap(), RunOutcome::Stopped);
+    let texts: Vec<String> = texts.lock().unwrap().clone();
+    for (text, silence) in texts.iter().zip(["1ms", "2ms", "4ms"]) {
+        let begins = format!("no job has ended for {silence}: if the workers are idle");
+        assert!(text.starts_with(&begins), "{text}");
+        assert!(text.ends_with("end this command and repeat it"), "{text}");
+    }
+}
 
 #[test]
 fn rounds_are_cut_short_and_prove_the_same() {
@@ -64,12 +130,12 @@ fn rounds_are_cut_short_and_prove_the_same() {
             .filter(|jobs| **jobs < job.number as i64)
             .count()
     };
-    let asked: Vec<(usize, i32)> = solves
+    let questions: Vec<(usize, i32)> = solves
         .iter()
         .flat_map(|job| job.items.iter().map(|item| (round(job), item)))
         .map(|(round, item)| (round, distance(item.window(), item.estimate)))
         .collect();
-    let (measured, chosen): (Vec<_>, Vec<_>) = asked.iter().partition(|(round, _)| *round == 1);
+    let (measured, chosen): (Vec<_>, Vec<_>) = questions.iter().partition(|(round, _)| *round == 1);
     assert!(measured.len() > 1 && measured.is_sorted_by_key(|(_, distance)| -distance));
     assert!(chosen.is_sorted());
     assert!(
@@ -283,8 +349,11 @@ fn results_that_contradict_one_another_end_a_campaign_and_name_the_position() {
         panic!("{outcome:?}");
     };
     assert!(field.problem.position(key).is_some());
-    let known = ledger.known(Cut::Second);
-    assert!(matches!(known, Err(CampaignError::Contradiction { .. })));
+    let dictionaries = ledger.dictionaries(Cut::Second);
+    assert!(matches!(
+        dictionaries,
+        Err(CampaignError::Contradiction { .. })
+    ));
 }
 
 #[test]
@@ -295,13 +364,13 @@ fn jobs_of_another_campaign_in_the_queue_keep_none_back() {
     // Nobody ends these.
     let foreign: Vec<Job> = (1..30).map(job).collect();
     queue.publish(&foreign).unwrap();
-    let mut taken = Vec::new();
-    while taken.len() < foreign.len() {
-        taken.extend(queue.next(Duration::from_millis(50)).unwrap());
+    let mut leases = Vec::new();
+    while leases.len() < foreign.len() {
+        leases.extend(queue.next(Duration::from_millis(50)).unwrap());
     }
     let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
     assert_eq!(outcome.unwrap(), field.proved());
-    drop(taken);
+    drop(leases);
 }
 
 #[test]
@@ -330,13 +399,13 @@ fn hypotheses_that_are_taken_a_few_at_a_time_prove_the_same() {
         let ledger = prove(&field, few);
         assert!(check(&ledger, &Options::default()).unwrap().holds());
         // What was derived at the first cut is true, and need not be derived again.
-        let known = ledger.known(Cut::First).unwrap();
-        assert!(known.proved() > 0);
+        let dictionaries = ledger.dictionaries(Cut::First).unwrap();
+        assert!(dictionaries.proved() > 0);
         let range = field.game.value_range();
         let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
         let mut oracle = field.oracle();
         for key in keys {
-            let Interval { lower, upper } = known.bounds(key, range);
+            let Interval { lower, upper } = dictionaries.bounds(key, range);
             if lower > range.min || upper < range.max {
                 let position = field.problem.position(key).unwrap();
                 let value = oracle.value(&position, Interval::unknown(range)).unwrap();

@@ -20,17 +20,17 @@ fn each_table_has_its_columns_and_its_rows() {
     let mut ledger = prove(&field, config());
     ledger.give_up(&job(1), "no memory").unwrap();
     let bounds = csv(&ledger, ExportTable::Bounds);
-    let mut known = Vec::new();
+    let mut rows = Vec::new();
     ledger
         .each_bound(|key, bounds| {
-            known.push(format!("{key:032x},{},{}", bounds.lower, bounds.upper));
+            rows.push(format!("{key:032x},{},{}", bounds.lower, bounds.upper));
             Ok(())
         })
         .unwrap();
-    assert_eq!(bounds.lines().skip(1).collect::<Vec<_>>(), known);
+    assert_eq!(bounds.lines().skip(1).collect::<Vec<_>>(), rows);
     let solved = "key,job,alpha,beta,lower,upper,nodes,worker,version";
     let reports = "job,round,task,worker,positions,nodes,seconds,waited,accepted";
-    let rounds = "number,expected,targets,positions,asked,started,ended";
+    let rounds = "number,expected,targets,positions,questions,started,ended";
     for (table, columns) in [
         (ExportTable::Bounds, "key,lower,upper"),
         (ExportTable::Solved, solved),

@@ -69,9 +69,9 @@ fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
     assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
     let dead = &summary.dead[0];
     assert_eq!(dead.reason, "it panicked: a fault");
-    let lost = ledger.dead_positions(Task::Solve { margin: 0 }).unwrap();
+    let unanswered = ledger.dead_positions(Task::Solve { margin: 0 }).unwrap();
     let key = field.problem.key(fatal.get().unwrap());
-    assert!(lost.contains(&key));
+    assert!(unanswered.contains(&key));
     assert!(dead.number <= ledger.last_job().unwrap());
 
     // With workers that do not fail.
@@ -192,10 +192,10 @@ fn a_report_that_fits_no_question_of_the_campaign_is_refused() {
     let field = Field::small();
     let start = field.problem.key(&field.game.start());
     let first_cut = field.problem.at_first_cut(&StopToken::never()).unwrap().0;
-    let turned = {
+    let image = {
         let position = field.problem.position(first_cut[0]).unwrap();
-        let turned = (1..8).map(|number| field.game.transform(&position, Symmetry(number)));
-        let mut keys = turned.map(|position| field.game.key(&position).to_u128());
+        let images = (1..8).map(|number| field.game.transform(&position, Symmetry(number)));
+        let mut keys = images.map(|position| field.game.key(&position).to_u128());
         keys.find(|key| *key != first_cut[0]).unwrap()
     };
     let good = {
@@ -230,7 +230,7 @@ fn a_report_that_fits_no_question_of_the_campaign_is_refused() {
     let changes: [&dyn Fn(&mut JobReport); 16] = [
         &|report| report.answers[0].item.key = u128::MAX,
         &|report| report.answers[0].item.key = start,
-        &|report| report.answers[0].item.key = turned,
+        &|report| report.answers[0].item.key = image,
         &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (7, -7),
         &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (1, 1),
         &|report| report.answers[0].lower = 0,

@@ -180,8 +180,8 @@ impl<F: FnMut(&Position) + Send> Oracle<Othello<u64>> for WithHook<F> {
         self.oracle.set_stop(stop);
     }
 
-    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
-        self.oracle.value(position, known)
+    fn value(&mut self, position: &Position, bounds: Interval) -> Result<Value, Stopped> {
+        self.oracle.value(position, bounds)
     }
 
     fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
@@ -215,7 +215,7 @@ type Watch<'a> = Box<dyn FnMut(&[Job]) + Send + 'a>;
 /// A driver's end of a queue that is watched.
 pub struct Overseen<'a, D> {
     dispatch: D,
-    taken: usize,
+    reports: usize,
     /// Called with the number of reports that have been taken, before the driver has the last.
     pub tell: Box<dyn FnMut(usize) + Send + 'a>,
     /// Called with jobs before they are published.
@@ -226,7 +226,7 @@ impl<D> Overseen<'_, D> {
     pub fn new(dispatch: D) -> Self {
         Self {
             dispatch,
-            taken: 0,
+            reports: 0,
             tell: Box::new(|_| {}),
             watch: Box::new(|_| {}),
         }
@@ -246,8 +246,8 @@ impl<D: Dispatch> Dispatch for Overseen<'_, D> {
     fn reports(&mut self, max: usize, wait: Duration) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
         let found = self.dispatch.reports(max, wait)?;
         if !found.is_empty() {
-            self.taken += found.len();
-            (self.tell)(self.taken);
+            self.reports += found.len();
+            (self.tell)(self.reports);
         }
         Ok(found)
     }

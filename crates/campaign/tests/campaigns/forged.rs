@@ -65,13 +65,13 @@ pub fn implied<G: Symmetric>(
     position: &G::Position,
     cut: u32,
     bounds: &Bounds,
-    known: &mut Bounds,
+    derived: &mut Bounds,
 ) -> (i32, i32) {
     if let Some(utility) = game.terminal_value(position) {
         return (utility, utility);
     }
     let key = game.key(position).to_u128();
-    if let Some(found) = known.get(&key) {
+    if let Some(found) = derived.get(&key) {
         return *found;
     }
     let range = game.value_range();
@@ -87,11 +87,11 @@ pub fn implied<G: Symmetric>(
         (ends.map(|utility| -utility).fold(lower, i32::max), upper)
     } else {
         children.fold((range.min, range.min), |(lower, upper), child| {
-            let (l, u) = implied(game, &child, cut, bounds, known);
+            let (l, u) = implied(game, &child, cut, bounds, derived);
             (lower.max(-u), upper.max(-l))
         })
     };
-    known.insert(key, found);
+    derived.insert(key, found);
     found
 }
 
@@ -385,11 +385,11 @@ fn rows_that_no_campaign_has_are_refused() {
     ] {
         refused(
             &format!("UPDATE solved SET lower = {number}"),
-            "cannot read",
+            "table solved has lower ",
         );
         refused(
             &format!("UPDATE campaign SET lower = {number}"),
-            "cannot read",
+            "table campaign has lower ",
         );
     }
     // Keys of 3x3 boards have 15 bits.
@@ -408,7 +408,7 @@ fn rows_that_no_campaign_has_are_refused() {
     ] {
         refused(
             &format!("UPDATE OR REPLACE solved SET key = x'{digits}'"),
-            "cannot read",
+            "table solved has key ",
         );
     }
     refused(
@@ -511,7 +511,7 @@ fn plans_that_no_campaign_has_are_refused() {
     }
     for (game, expected) in [
         ("go:2x2", "values depend on how play came about"),
-        ("mnk:03x3?k=3", "not of mnk:3x3?k=3"),
+        ("mnk:03x3?k=3", "the spelling \"mnk:3x3?k=3\""),
         ("mnk:3x3?k=4", "expected"),
         ("chess", "the checker has no rules"),
         ("random-tree:2x2?seed=1", "the checker has no rules"),

@@ -256,8 +256,8 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
     let mut kills = 0;
     // Killed while reports are with the driver, and away while it takes them and looks for more.
     let mut driver = Overseen::new(dispatch(&access, &field.game).unwrap());
-    driver.tell = Box::new(|taken| {
-        if kills < 2 && taken > 30 * (kills + 1) {
+    driver.tell = Box::new(|reports| {
+        if kills < 2 && reports > 30 * (kills + 1) {
             kills += 1;
             server.kill();
             server.restart_after(Duration::from_millis(200));
@@ -373,15 +373,15 @@ fn long_reports_are_taken_a_few_at_a_time() {
     assert_eq!(outsider.send(REPORTS, &vec![text; 50]), 50);
     let first = reports(&mut driver);
     assert!((1..40).contains(&first.len()), "{}", first.len());
-    let mut taken = 0;
+    let mut count = 0;
     for receipt in first {
         receipt.acknowledge().unwrap();
-        taken += 1;
+        count += 1;
     }
-    while taken < 50 {
+    while count < 50 {
         for receipt in reports(&mut driver) {
             receipt.acknowledge().unwrap();
-            taken += 1;
+            count += 1;
         }
     }
 }

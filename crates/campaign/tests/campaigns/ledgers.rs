@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
+use solveig_campaign::agenda::Agenda;
 use solveig_campaign::job::{Job, JobReport};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Cut, KeyBounds};
 use solveig_game::{Game, Interval};
 use solveig_region::LockError;
 use solveig_search::StopToken;
+use solveig_testkit::cases::cases;
 
 use crate::field::Field;
 use crate::forged::change;
@@ -89,6 +91,90 @@ fn no_number_is_given_to_two_jobs_whoever_drives() {
     assert_eq!(round, Ok(1));
 }
 
+/// A counter that was set back would give numbers twice, and reports of new jobs would count as
+/// those that came before.
+#[test]
+fn a_ledger_with_other_numbers_of_jobs_and_rounds_than_were_given_is_refused_by_name() {
+    let field = Field::small();
+    let (mut ledger, first) = with_a_job(&field);
+    let last = begin(&mut ledger, [3, 4]);
+    let bounds = [(2, 16), (-16, -2)];
+    ledger
+        .accept(&[&report(&first, &bounds), &report(&last, &bounds)])
+        .unwrap();
+    drop(ledger);
+    let whole = std::fs::read(field.path()).unwrap();
+    let table = "
+        UPDATE campaign SET jobs = 1 => table reports has job 2: expected a number from 1 to 1,
+        UPDATE campaign SET jobs = -1 => table campaign has jobs -1: expected a number from 0 to
+        UPDATE campaign SET jobs = 1 << 60 => table campaign has jobs 1152921504606846976:
+        UPDATE campaign SET earlier = 9 => table campaign has earlier 9: expected a number from 0 to 2,
+        UPDATE reports SET job = -3 WHERE job = 1 => table reports has job -3: expected a number from 1
+        INSERT INTO unanswered VALUES (x'00', 'solve', 0, '') => table unanswered has job 0: expected
+        UPDATE rounds SET jobs = 7 WHERE number = 2 => table rounds has jobs 7: expected a number from 0 to 2,
+        DELETE FROM rounds WHERE number = 1 => table rounds has number 2: expected a number from 1 to 1,
+        INSERT INTO targets VALUES (3, x'00', 0, 1, 0) => table targets has round 3: expected a number from 1 to 2,
+    ";
+    for (statements, expected) in cases(table) {
+        std::fs::write(field.path(), &whole).unwrap();
+        assert!(Ledger::drive(&field.path()).is_ok());
+        change(&field.path(), statements);
+        let driven = Ledger::drive(&field.path()).err().unwrap();
+        let summary = Ledger::read(&field.path()).unwrap().summary();
+        for error in [driven, summary.unwrap_err()] {
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+}
+
+#[test]
+fn values_that_no_ledger_has_are_named_by_table_and_row() {
+    let field = Field::small();
+    let (mut ledger, job) = with_a_job(&field);
+    let answers = report(&job, &[(2, 16), (-16, -2)]);
+    ledger.accept(&[&answers]).unwrap();
+    drop(ledger);
+    let whole = std::fs::read(field.path()).unwrap();
+    let table = "
+        UPDATE solved SET lower = 1 << 40 WHERE lower = 2 => table solved has lower 1099511627776, in the row with key 0000000000000000000000000000000b, upper 16: expected a number of 32 bits
+        UPDATE OR REPLACE solved SET key = x'0102' => table solved has key 0102, in the row with lower 2, upper 16: expected a key of 16 bytes
+    ";
+    for (statements, expected) in cases(table) {
+        std::fs::write(field.path(), &whole).unwrap();
+        change(&field.path(), statements);
+        let ledger = Ledger::read(&field.path()).unwrap();
+        let error = ledger.each_bound(|_, _| Ok(())).unwrap_err().to_string();
+        assert!(error.ends_with(expected), "{error}");
+    }
+    std::fs::write(field.path(), &whole).unwrap();
+    change(&field.path(), "UPDATE done_by SET nodes = -7");
+    let error = Ledger::read(&field.path()).unwrap().summary().unwrap_err();
+    assert!(
+        error.to_string().ends_with("expected a number from 0 on"),
+        "{error}"
+    );
+}
+
+#[test]
+fn no_job_has_a_number_beyond_the_last() {
+    let field = Field::small();
+    drop(field.ledger());
+    change(
+        &field.path(),
+        "UPDATE campaign SET jobs = (1 << 53) - 1, earlier = 0",
+    );
+    let mut ledger = field.ledger();
+    let two = [batch(&[1]), batch(&[2])];
+    let error = ledger.add_jobs(&two).unwrap_err().to_string();
+    assert!(error.contains("2 more would be beyond"), "{error}");
+    assert!(ledger.begin_round(0, &Agenda::new(), 0, &two).is_err());
+    assert_eq!(ledger.rounds().unwrap(), 0);
+    assert_eq!(ledger.add_jobs(&two[..1]).unwrap(), 1 << 53);
+    assert!(ledger.add_jobs(&two[1..]).is_err());
+    drop(ledger);
+    assert_eq!(field.ledger().last_job().unwrap(), 1 << 53);
+}
+
 #[test]
 fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
     let field = Field::small();
@@ -147,7 +233,7 @@ fn bytes_that_are_flipped_anywhere_never_make_the_reader_panic() {
         if let Ok(ledger) = Ledger::read(&field.path()) {
             let _ = ledger.summary();
             let _ = ledger.dead_jobs();
-            let _ = ledger.known(solveig_campaign::Cut::Second);
+            let _ = ledger.dictionaries(solveig_campaign::Cut::Second);
             let _ = solveig_campaign::check::check(&ledger, &Default::default());
         }
     }
@@ -202,8 +288,8 @@ fn what_lies_beside_a_ledger_and_is_not_its_own_is_left_alone() {
     for suffix in ["-wal", "-shm", "-journal", ".new", ".new-journal"] {
         let precious = beside(suffix);
         std::fs::write(&precious, "precious").unwrap();
-        let made = Ledger::create(&path, &field.plan);
-        assert!(made.is_err(), "{suffix}");
+        let ledger = Ledger::create(&path, &field.plan);
+        assert!(ledger.is_err(), "{suffix}");
         assert_eq!(std::fs::read(&precious).unwrap(), b"precious", "{suffix}");
         assert!(!path.exists(), "{suffix}");
         std::fs::remove_file(&precious).unwrap();
@@ -255,7 +341,7 @@ fn derived_bounds_are_kept_until_they_are_forgotten() {
     let range = field.game.value_range();
     let derived = || {
         let ledger = Ledger::read(&field.path()).unwrap();
-        ledger.known(Cut::First).unwrap()
+        ledger.dictionaries(Cut::First).unwrap()
     };
     assert_eq!(derived().bounds(7, range), bounds);
     ledger.forget_derived().unwrap();
@@ -271,11 +357,11 @@ fn a_ledger_that_is_told_to_stop_is_read_no_further() {
          INSERT INTO solved SELECT unhex(printf('%032x', i)), 1, -1, 1, -2, 2, 1, 1 FROM n";
     change(&field.path(), rows);
     let ledger = Ledger::read(&field.path()).unwrap();
-    assert_eq!(ledger.known(Cut::Second).unwrap().len(), 5_000);
+    assert_eq!(ledger.dictionaries(Cut::Second).unwrap().len(), 5_000);
     ledger.stop_at(StopToken::never().with_deadline(Instant::now()));
-    let stopped = ledger.known(Cut::Second);
+    let stopped = ledger.dictionaries(Cut::Second);
     assert!(matches!(stopped, Err(CampaignError::Stopped(_))));
     // It is as it was.
     ledger.stop_at(StopToken::never());
-    assert_eq!(ledger.known(Cut::Second).unwrap().len(), 5_000);
+    assert_eq!(ledger.dictionaries(Cut::Second).unwrap().len(), 5_000);
 }

@@ -121,8 +121,8 @@ fn odd_bounds_that_no_game_can_end_with_are_no_ground_for_a_player_and_no_panic(
     let changed = edited(&field.path()).execute(update, []);
     assert!(changed.unwrap() > 10);
     let ledger = field.ledger();
-    let made = PlayerTable::from_ledger(&field.problem, &ledger);
-    assert!(matches!(made, Err(CampaignError::Unfinished { .. })));
+    let table = PlayerTable::from_ledger(&field.problem, &ledger);
+    assert!(matches!(table, Err(CampaignError::Unfinished { .. })));
 }
 
 /// A table that was changed in one place, and got the checksum of what it says then.
@@ -169,7 +169,7 @@ fn a_forged_table_that_no_game_has_is_refused_at_what_is_wrong() {
         })
     };
     let below =
-        "\"given\":{\"first\":11,\"hypotheses\":1,\"store\":\"a\",\"content\":1,\"results\":1}";
+        "\"basis\":{\"first\":11,\"hypotheses\":1,\"store\":\"a\",\"content\":1,\"results\":1}";
     let below = forged(&text, |lines| {
         let entries = format!("{below},\"entries\"");
         lines[1] = lines[1].replace("\"entries\"", &entries);

@@ -73,7 +73,7 @@ fn expect_to_go_on(choice: Choice) {
         let stop = Arc::new(AtomicBool::new(false));
         let worker = field.worker(&format!("of run {runs}"), queue.clone(), &stop);
         let mut dispatch = Overseen::new(queue.clone());
-        dispatch.tell = Box::new(|taken| stop.store(taken >= REPORTS, Ordering::Relaxed));
+        dispatch.tell = Box::new(|reports| stop.store(reports >= REPORTS, Ordering::Relaxed));
         let outcome = field.drive(&mut ledger, &mut dispatch, settings, &stop);
         queue.close();
         worker.join().unwrap().unwrap();

@@ -93,9 +93,9 @@ fn faults(text: &str) -> Vec<String> {
                 let from = rest
                     .strip_prefix("--from=")
                     .map(|rest| rest.split(' ').next());
-                let known =
+                let is_known =
                     from.is_none_or(|from| stages.iter().any(|stage| Some(stage.as_str()) == from));
-                (!known).then_some("a stage that there is not")
+                (!is_known).then_some("a stage that there is not")
             }
             "ARG" => {
                 arguments.extend(rest.split('=').next().map(str::to_owned));
@@ -103,13 +103,13 @@ fn faults(text: &str) -> Vec<String> {
             }
             "RUN" => {
                 let mut used = rest.split('$').skip(1);
-                let known = used.all(|rest| {
+                let is_known = used.all(|rest| {
                     let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric());
                     arguments
                         .iter()
                         .any(|one| *one == rest[..end.unwrap_or(rest.len())])
                 });
-                (!known).then_some("an argument that there is not")
+                (!is_known).then_some("an argument that there is not")
             }
             "USER" => {
                 user = rest.clone();
@@ -179,26 +179,26 @@ fn the_health_check_of_the_image_asks_whatever_runs_in_it() {
         command.status().unwrap().success()
     };
     let serving = std::thread::spawn(move || {
-        let mut asked = Vec::new();
+        let mut requests = Vec::new();
         for status in ["200 OK", "503 Service Unavailable"] {
             let (mut stream, _) = listener.accept().unwrap();
             let mut request = [0; 100];
             let length = stream.read(&mut request).unwrap();
-            asked.push(String::from_utf8_lossy(&request[..length]).into_owned());
+            requests.push(String::from_utf8_lossy(&request[..length]).into_owned());
             write!(stream, "HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n").unwrap();
         }
-        asked
+        requests
     });
     assert!(check(format!("{port}/health")));
     assert!(!check(format!("{port}/v1/ready")));
-    let asked = serving.join().unwrap();
+    let requests = serving.join().unwrap();
     assert!(
-        asked[0].starts_with("GET /health HTTP/1.0\r\n"),
-        "{asked:?}"
+        requests[0].starts_with("GET /health HTTP/1.0\r\n"),
+        "{requests:?}"
     );
     assert!(
-        asked[1].starts_with("GET /v1/ready HTTP/1.0\r\n"),
-        "{asked:?}"
+        requests[1].starts_with("GET /v1/ready HTTP/1.0\r\n"),
+        "{requests:?}"
     );
     assert!(!check(format!("{port}/health")));
     // Nothing to ask, as where a command answers nobody.

@@ -208,11 +208,13 @@ fn solve_spoilt(
 
 #[test]
 fn jobs_that_fail_come_again_and_those_without_an_answer_are_left_to_the_driver() {
-    let asked = Arc::new(Mutex::new(BTreeMap::new()));
+    let deliveries = Arc::new(Mutex::new(BTreeMap::new()));
     let (solved, is_same) = solve_spoilt(move |job, report| {
         assert!(matches!(job.task, Task::Settle { .. }));
-        let mut asked = asked.lock().unwrap();
-        let times = asked.entry((job.campaign.clone(), job.number)).or_insert(0);
+        let mut deliveries = deliveries.lock().unwrap();
+        let times = deliveries
+            .entry((job.campaign.clone(), job.number))
+            .or_insert(0);
         *times += 1;
         assert!(*times <= DELIVERIES);
         let first = &mut report.answers[0];

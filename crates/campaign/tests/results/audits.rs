@@ -272,7 +272,7 @@ fn results_are_drawn_by_their_chances() {
 fn draws_by_weight_are_results_that_derivations_rest_on() {
     let mut world = World::whole(4, 4, 9, 6);
     world.import().unwrap();
-    let known = world.store();
+    let store = world.store();
     // Of the positions about which nothing is said, the first.
     let mut open = vec![world.game.start()];
     let useless = loop {
@@ -283,7 +283,7 @@ fn draws_by_weight_are_results_that_derivations_rest_on() {
         } else if let Ok(Row::Result(record)) = world.board.row(
             format!("{letters} X;,6,100,-16,14,77\n").as_bytes(),
             Header::LowerFirst,
-        ) && known
+        ) && store
             .lookup()
             .unwrap()
             .bounds(record.key)

@@ -113,7 +113,7 @@ fn values_of_hypotheses_follow_on_6x6() {
 #[test]
 fn rows_of_a_list_follow_if_they_do_by_the_checker() {
     let world = World::whole(4, 4, 9, 6);
-    let (mut followed, mut failed) = (0, 0);
+    let (mut true_rows, mut failed) = (0, 0);
     for kept in [usize::MAX, 12, 6] {
         for path in std::fs::read_dir(world.results()).unwrap() {
             edit(&path.unwrap().path(), |lines| lines.truncate(kept));
@@ -132,21 +132,21 @@ fn rows_of_a_list_follow_if_they_do_by_the_checker() {
             for letters in world.hypotheses.keys() {
                 text += &format!("{letters} X;,1,{score},{alpha},{beta}\n");
             }
-            let given = hypotheses(&store, "list".as_ref(), text.as_bytes()).unwrap();
+            let list = hypotheses(&store, "list".as_ref(), text.as_bytes()).unwrap();
             let options = DeriveOptions {
-                goal: Goal::List(given.clone()),
+                goal: Goal::List(list.clone()),
                 ..options(1 << 20)
             };
             let found = derive(&store, &options, &|_, _| ()).unwrap();
             assert_eq!(found.len(), best.len());
             for (one, best) in found.iter().zip(&best) {
-                let said = one.hypothesis.unwrap().bounds(given.range());
+                let said = one.hypothesis.unwrap().bounds(list.range());
                 let follows = checked(&store, &one.board, said) == (true, true);
                 assert_eq!(one.decided, follows, "{one:?}");
                 assert_eq!(checked(&store, &one.board, one.bounds), (true, true));
                 if follows {
                     assert!(said.lower <= one.bounds.lower && one.bounds.upper <= said.upper);
-                    followed += 1;
+                    true_rows += 1;
                 } else {
                     assert_eq!(one.bounds, best.bounds);
                     failed += 1;
@@ -154,7 +154,7 @@ fn rows_of_a_list_follow_if_they_do_by_the_checker() {
             }
         }
     }
-    assert!(followed > 300 && failed > 300, "{followed} {failed}");
+    assert!(true_rows > 300 && failed > 300, "{true_rows} {failed}");
 }
 
 #[test]
@@ -201,8 +201,8 @@ fn without_a_row_that_is_needed_the_play_to_an_open_position_is_named() {
                 let end = world.board.stones(end, false).unwrap();
                 let rules = world.board.rules();
                 let key = rules.key(&rules.canonical(&end));
-                let known = store.lookup().unwrap().bounds(key).unwrap();
-                assert!(known.is_none_or(|known| known.lower < known.upper));
+                let bounds = store.lookup().unwrap().bounds(key).unwrap();
+                assert!(bounds.is_none_or(|bounds| bounds.lower < bounds.upper));
                 assert!(!missing.line.moves.is_empty());
                 named += 1;
             }

@@ -5,10 +5,10 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use solveig_campaign::CampaignError;
 use solveig_campaign::results::import::{ImportOptions, import};
 use solveig_campaign::results::row::{Board, Header, LOWER_FIRST, Row, UPPER_FIRST};
 use solveig_campaign::results::store::Store;
+use solveig_campaign::{CampaignError, LinePlace};
 use solveig_region::{Lock, LockError};
 use solveig_search::StopToken;
 use solveig_testkit::cases::cases;
@@ -36,8 +36,8 @@ fn gathered(world: &World) -> (BTreeMap<u128, (i32, i32)>, BTreeMap<u128, u8>) {
             }
             let key = rules.key(&rules.canonical(&stones));
             if depth == world.board.empty().to_string() && strength == "100" {
-                let known = exact.entry(key).or_insert((-100, 100));
-                *known = (lower.max(known.0), upper.min(known.1));
+                let bounds = exact.entry(key).or_insert((-100, 100));
+                *bounds = (lower.max(bounds.0), upper.min(bounds.1));
             } else {
                 estimates.insert(key, strength.parse().unwrap());
             }
@@ -96,8 +96,8 @@ fn every_record_is_found_and_no_other_whatever_the_index_has_room_for() {
     let imported = world.import().unwrap();
     assert!(imported.exact > 4 * 127, "{}", imported.exact);
     let records = world.records();
-    let known: BTreeSet<(u128, bool)> = records.iter().map(|one| (one.key, one.exact)).collect();
-    assert_eq!(known.len(), records.len());
+    let keys: BTreeSet<(u128, bool)> = records.iter().map(|one| (one.key, one.exact)).collect();
+    assert_eq!(keys.len(), records.len());
     for memory in [0, 16, 40, 64, 1 << 20] {
         let mut store = Store::open(&world.store_path(), memory).unwrap();
         for filtered in [false, true] {
@@ -106,11 +106,11 @@ fn every_record_is_found_and_no_other_whatever_the_index_has_room_for() {
                 let found = lookup.find(record.key, record.exact).unwrap();
                 assert_eq!(found, Some(*record));
                 for key in [record.key - 1, record.key, record.key + 1] {
-                    let is_known = known.contains(&(key, record.exact));
+                    let is_known = keys.contains(&(key, record.exact));
                     let found = lookup.find(key, record.exact).unwrap();
                     assert_eq!(found.is_some(), is_known);
                     let bounds = lookup.bounds(key).unwrap();
-                    assert_eq!(bounds.is_some(), known.contains(&(key, true)));
+                    assert_eq!(bounds.is_some(), keys.contains(&(key, true)));
                 }
             }
             if !filtered {
@@ -123,7 +123,7 @@ fn every_record_is_found_and_no_other_whatever_the_index_has_room_for() {
 #[test]
 fn the_same_rows_make_the_same_bytes_whatever_the_memory_and_the_threads() {
     let world = World::whole(6, 4, 18, 10);
-    let mut made = Vec::new();
+    let mut stores = Vec::new();
     for (memory, threads) in [(1 << 20, 1), (1 << 20, 3), (1 << 24, 2)] {
         let options = ImportOptions {
             memory,
@@ -132,10 +132,10 @@ fn the_same_rows_make_the_same_bytes_whatever_the_memory_and_the_threads() {
         };
         let _ = fs::remove_file(world.store_path());
         import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap();
-        made.push(fs::read(world.store_path()).unwrap());
+        stores.push(fs::read(world.store_path()).unwrap());
         assert!(!world.folder.path().join("results.store.import").exists());
     }
-    assert!(made.iter().all(|bytes| *bytes == made[0]));
+    assert!(stores.iter().all(|bytes| *bytes == stores[0]));
 }
 
 /// Stopped after every few rows, each import goes on from the files that were taken in.
@@ -232,10 +232,12 @@ fn rows_of_one_class_in_two_files_are_met_and_exclude_each_other_where_nothing_i
         panic!("{error}");
     };
     let mut places = [low, high];
-    places.sort();
-    let mut expected = [(other.clone(), 2), (other.clone(), 3)];
-    expected.sort();
-    assert_eq!(places.map(Clone::clone), expected, "{error}");
+    places.sort_by_key(|place| place.line);
+    let row = |line| LinePlace {
+        path: other.clone(),
+        line,
+    };
+    assert_eq!(places, [&row(2), &row(3)], "{error}");
     let text = error.to_string();
     assert!(text.contains("line 2") && text.contains("line 3"), "{text}");
     assert!(!world.store_path().exists());
@@ -535,7 +537,7 @@ fn more_files_than_records_can_name_are_refused_and_memory_without_bounds_is_not
     import(&world.results(), &world.store_path(), &options, &|_| ()).unwrap();
     fs::remove_file(world.store_path()).unwrap();
     let board = world.board.clone();
-    let mut made = 0;
+    let mut files = 0;
     for code in 0..3_u64.pow(12) {
         let digits = (0..12).map(|place| code / 3_u64.pow(place) % 3);
         let mut digits = digits.map(|digit| ["-", "X", "O"][digit as usize]);
@@ -549,8 +551,8 @@ fn more_files_than_records_can_name_are_refused_and_memory_without_bounds_is_not
             continue;
         }
         fs::write(world.file(&letters), "").unwrap();
-        made += 1;
-        if made + world.hypotheses.len() == 1 << 16 {
+        files += 1;
+        if files + world.hypotheses.len() == 1 << 16 {
             break;
         }
     }

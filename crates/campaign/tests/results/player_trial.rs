@@ -87,7 +87,7 @@ fn imported(world: &World) -> Result<PathBuf, Box<dyn Error>> {
         game: world.game.clone(),
         knowledge: Arc::new(OthelloKnowledge::new(&world.game)),
         position: "-".to_owned(),
-        given: hypotheses(&store, Path::new("the list"), list.as_bytes())?,
+        hypotheses: hypotheses(&store, Path::new("the list"), list.as_bytes())?,
         memory: 64 << 20,
         threads: 2,
         stop: StopToken::never(),
@@ -144,10 +144,10 @@ fn play_all<K: Key>(
                 break if mover == side { utility } else { -utility };
             }
             let played = if mover == side {
-                let asked = Instant::now();
+                let begun = Instant::now();
                 let kept = player.best_move(&position, side)?.ok_or("no move")?;
                 let KeptMove { played, source } = kept;
-                slowest = slowest.max(asked.elapsed());
+                slowest = slowest.max(begun.elapsed());
                 match source {
                     MoveSource::Table => tally.from_table += 1,
                     MoveSource::Results => tally.from_results += 1,
@@ -204,15 +204,15 @@ fn answer<K: Key>(
     Ok(match opponent {
         Opponent::Random => any,
         Opponent::Greedy => {
-            let taken = |played: &Move| {
+            let points = |played: &Move| {
                 let after = game.play_unchecked(position, *played);
                 after.opponent.count_ones()
             };
-            let max = moves.iter().map(taken).max();
+            let max = moves.iter().map(points).max();
             let best: Vec<Move> = moves
                 .iter()
                 .copied()
-                .filter(|one| Some(taken(one)) == max)
+                .filter(|one| Some(points(one)) == max)
                 .collect();
             best[random.index(best.len())]
         }

@@ -21,13 +21,13 @@ use solveig_search::{Oracle, StopToken};
 use crate::world::{World, an_exact_row, edit};
 
 /// The table of a world's list and store.
-fn made(world: &World, list: &str) -> Result<PlayerTable, CampaignError> {
+fn table_of(world: &World, list: &str) -> Result<PlayerTable, CampaignError> {
     let store = world.store();
     let from = FromResults {
         game: world.game.clone(),
         knowledge: Arc::new(OthelloKnowledge::new(&world.game)),
         position: "-".to_owned(),
-        given: hypotheses(&store, Path::new("list.csv"), list.as_bytes())?,
+        hypotheses: hypotheses(&store, Path::new("list.csv"), list.as_bytes())?,
         memory: 1 << 20,
         threads: 2,
         stop: StopToken::never(),
@@ -110,7 +110,7 @@ fn against_every_play_on_4x4_both_sides_keep_the_value() {
     }
     for world in worlds {
         world.import().unwrap();
-        let table = made(&world, &world.list()).unwrap();
+        let table = table_of(&world, &world.list()).unwrap();
         // 4x4 Othello has the value -10 for the side that moves first.
         assert_eq!((table.heading().lower, table.heading().upper), (-10, -10));
         let mut player = read(&written(&world, &table)).unwrap();
@@ -138,7 +138,7 @@ fn hypotheses_that_do_not_decide_the_value_promise_what_follows_from_them() {
         let mut list = rows.clone();
         list.remove(left_out);
         let list = list.join("\n");
-        let Ok(table) = made(&world, &list) else {
+        let Ok(table) = table_of(&world, &list) else {
             continue;
         };
         let (lower, upper) = (table.heading().lower, table.heading().upper);
@@ -156,7 +156,7 @@ fn every_hypothesis_has_to_follow_when_the_player_is_made() {
     let world = World::proving((4, 4), 9, 6, 1 << 20);
     world.import().unwrap();
     let list = world.list();
-    made(&world, &list).unwrap();
+    table_of(&world, &list).unwrap();
     // A hypothesis that says more than what follows, and one without a file.
     let stronger: Vec<String> = list
         .lines()
@@ -169,7 +169,7 @@ fn every_hypothesis_has_to_follow_when_the_player_is_made() {
             _ => line.to_owned(),
         })
         .collect();
-    let error = made(&world, &stronger.join("\n")).unwrap_err();
+    let error = table_of(&world, &stronger.join("\n")).unwrap_err();
     let said = error.to_string();
     assert!(
         said.contains("line 2 of the list, a value from 16 to 16"),
@@ -179,7 +179,7 @@ fn every_hypothesis_has_to_follow_when_the_player_is_made() {
     let file = fs::read_dir(world.results()).unwrap().next().unwrap();
     fs::remove_file(file.unwrap().path()).unwrap();
     world.import_again().unwrap();
-    let said = made(&world, &list).unwrap_err().to_string();
+    let said = table_of(&world, &list).unwrap_err().to_string();
     assert!(
         said.contains("no file of results is about its position"),
         "{said}"
@@ -192,7 +192,7 @@ fn every_hypothesis_has_to_follow_when_the_player_is_made() {
         let before = fs::read_to_string(&path).unwrap();
         edit(&path, |lines| lines.truncate(1));
         world.import_again().unwrap();
-        match made(&world, &list) {
+        match table_of(&world, &list) {
             Ok(_) => {}
             Err(error) => {
                 refused += 1;
@@ -206,7 +206,7 @@ fn every_hypothesis_has_to_follow_when_the_player_is_made() {
     world.import_again().unwrap();
     let row = list.lines().nth(1).unwrap();
     let one = format!("{}\n{row}\n", list.lines().next().unwrap());
-    let said = made(&world, &one).unwrap_err().to_string();
+    let said = table_of(&world, &one).unwrap_err().to_string();
     assert!(said.contains("follows nothing about the start"), "{said}");
 }
 
@@ -214,7 +214,7 @@ fn every_hypothesis_has_to_follow_when_the_player_is_made() {
 fn a_player_refuses_another_store_and_finds_its_own_where_it_was_or_beside_it() {
     let world = World::proving((4, 4), 9, 6, 1 << 20);
     world.import().unwrap();
-    let table = made(&world, &world.list()).unwrap();
+    let table = table_of(&world, &world.list()).unwrap();
     let path = written(&world, &table);
     read(&path).unwrap();
     // Elsewhere: the store is where it was.
@@ -250,7 +250,7 @@ fn a_player_refuses_another_store_and_finds_its_own_where_it_was_or_beside_it() 
 fn where_results_are_damaged_or_missing_the_player_searches_and_says_so() {
     let world = World::whole(4, 4, 10, 4);
     world.import().unwrap();
-    let table = made(&world, &world.list()).unwrap();
+    let table = table_of(&world, &world.list()).unwrap();
     let path = written(&world, &table);
     let start = world.game.start();
     let by_whole = exhaust(&world, &mut read(&path).unwrap(), &start);
@@ -284,11 +284,11 @@ fn where_results_are_damaged_or_missing_the_player_searches_and_says_so() {
             let (mut position, mut mover) = (start, PlaySide::First);
             while world.game.terminal_value(&position).is_none() {
                 let stop = StopToken::never();
-                let known = player
+                let choice = player
                     .known_move(&world.game, &position, mover, &stop)
                     .unwrap();
                 let above = world.empty_squares(&position) > 4;
-                assert_eq!(player.lacking().is_some(), above && known.is_none());
+                assert_eq!(player.lacking().is_some(), above && choice.is_none());
                 match player.lacking() {
                     Some(problem) if problem.contains("cannot be used") => {
                         assert_eq!(store, "damaged");
@@ -311,15 +311,15 @@ fn where_results_are_damaged_or_missing_the_player_searches_and_says_so() {
 fn a_stopped_search_of_the_results_goes_on_with_the_next_question() {
     let world = World::whole(4, 4, 10, 2);
     world.import().unwrap();
-    let table = made(&world, &world.list()).unwrap();
+    let table = table_of(&world, &world.list()).unwrap();
     let mut player = read(&written(&world, &table)).unwrap();
     let (mut position, mut mover) = (world.game.start(), PlaySide::First);
     let stop = StopToken::never();
     loop {
-        let known = player
+        let choice = player
             .known_move(&world.game, &position, mover, &stop)
             .unwrap();
-        let kept = known.unwrap();
+        let kept = choice.unwrap();
         if kept.source == MoveSource::Results {
             break;
         }

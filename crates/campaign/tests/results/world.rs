@@ -433,8 +433,8 @@ impl World {
                     from_row = rows - 1 - from_row;
                 }
                 let square = from_row * columns + from_column;
-                let taken = (line.mover >> square & 1, line.opponent >> square & 1);
-                letters.push(match (taken, swapped) {
+                let colours = (line.mover >> square & 1, line.opponent >> square & 1);
+                letters.push(match (colours, swapped) {
                     ((1, _), false) | ((_, 1), true) => 'X',
                     ((_, 1), false) | ((1, _), true) => 'O',
                     _ => '-',

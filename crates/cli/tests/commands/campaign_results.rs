@@ -332,42 +332,6 @@ fn a_false_row_is_shown_with_a_command_that_repeats_it_and_a_missing_one_with_th
     }
 }
 
-/// Workers and audits are killed; what is left has the verdicts of all, and each worker's answers
-/// count.
-#[cfg(feature = "jetstream")]
-#[test]
-#[ignore = "needs nats-server"]
-fn workers_of_a_server_share_an_audit() {
-    use crate::campaigns::servers::{Process, server};
-    let results = Results::of(usize::MAX);
-    solveig(&results.import_arguments()).json();
-    let (_server, port) = server(&results.folder.file("streams"));
-    let server = format!("--server nats://127.0.0.1:{port}");
-    let start = |arguments: &str| Process(start(arguments));
-    let work = format!("campaign worker othello:4x4 {server} --queue audit-main --threads 1");
-    let log = results.folder.file("log");
-    let command = results
-        .folder
-        .filled("campaign audit @/r.store --log @/log --trust-log");
-    let command = format!("{command} --sample 10000 {server}");
-    let verdicts = || fs::read_to_string(&log).map_or(0, |text| text.matches("true").count());
-    let mut steady = start(&work);
-    for further in [1, 9, 30] {
-        let enough = verdicts() + further;
-        let (victim, mut driver) = (start(&work), start(&command));
-        while verdicts() < enough && driver.0.try_wait().unwrap().is_none() {
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-        drop((victim, driver));
-    }
-    let all = solveig(&format!("--json --quiet {command}")).json();
-    assert_eq!((&all["holds"], &all["all"]), (&true.into(), &true.into()));
-    assert_eq!(all["results"], verdicts() as u64);
-    // A signal ends the worker, which says how much it did.
-    steady.terminate();
-    assert!(steady.0.wait().unwrap().success());
-}
-
 /// An audit that was killed goes on with the draws and verdicts of its log, where it is told that
 /// these are its own.
 #[test]

@@ -111,9 +111,9 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
     assert_eq!(again["second"]["wrong"], serde_json::json!([]));
 
     let make = format!("--json campaign player {shown} --out {shown}.player");
-    let summary = solveig(&make).json();
+    let table = solveig(&make).json();
     assert_eq!(
-        (&summary["first"], &summary["second"]),
+        (&table["first"], &table["second"]),
         (&16.into(), &(-16).into())
     );
     let arguments = format!("--json play {shown}.player --side none --memory 8MiB");
@@ -311,8 +311,8 @@ fn a_check_names_what_it_is_about_and_keeps_its_limits() {
          UPDATE solved SET upper = -16 WHERE lower = -16 AND upper < 16 \
              AND key NOT IN (SELECT key FROM solved WHERE lower > -16)",
     );
-    let check = solveig(&format!("--json campaign check {shown}")).json();
-    assert_eq!(check["holds"], true, "{check}");
+    let answer = solveig(&format!("--json campaign check {shown}")).json();
+    assert_eq!(answer["holds"], true, "{answer}");
     let lie = solveig(&format!("--json campaign check {shown} --resolve 1000000"));
     let answer: Value = serde_json::from_str(&lie.stdout).unwrap();
     assert_eq!(

@@ -26,7 +26,7 @@ fn player() -> (Results, String) {
     assert!(said.contains("\nGIVEN ") && said.contains("nothing here proves them"));
     let answer = solveig(&format!("--json {make}")).json();
     assert!(
-        answer["given"]["hypotheses"].as_u64() > Some(10),
+        answer["basis"]["hypotheses"].as_u64() > Some(10),
         "{answer}"
     );
     (results, player)

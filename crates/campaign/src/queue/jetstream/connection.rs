@@ -372,8 +372,8 @@ impl Connection {
 
     async fn stream(&self, role: StreamRole) -> Result<Stream, String> {
         let config = self.stream_config(role);
-        let made = self.context.get_or_create_stream(config).await;
-        made.map_err(|error| error.to_string())
+        let stream = self.context.get_or_create_stream(config).await;
+        stream.map_err(|error| error.to_string())
     }
 
     /// Makes all streams, the bucket and the workers' consumer, or changes them to what this end
@@ -386,8 +386,8 @@ impl Connection {
         ];
         for role in roles {
             let config = self.stream_config(role);
-            let made = self.context.create_or_update_stream(config).await;
-            made.map_err(|error| error.to_string())?;
+            let stream = self.context.create_or_update_stream(config).await;
+            stream.map_err(|error| error.to_string())?;
         }
         let bucket = kv::Config {
             bucket: self.bucket(),
@@ -396,16 +396,16 @@ impl Connection {
             num_replicas: self.replicas,
             ..kv::Config::default()
         };
-        let made = self.context.create_or_update_key_value(bucket).await;
-        made.map_err(|error| error.to_string())?;
+        let bucket = self.context.create_or_update_key_value(bucket).await;
+        bucket.map_err(|error| error.to_string())?;
         self.make_consumer(StreamRole::Jobs).await.map(drop)
     }
 
     /// Makes the consumer of a stream, or changes it to what this end asks for.
     pub(super) async fn make_consumer(&self, role: StreamRole) -> Result<PullConsumer, String> {
         let stream = self.stream(role).await?;
-        let made = stream.create_consumer(self.consumer_config(role)).await;
-        made.map_err(|error| error.to_string())
+        let consumer = stream.create_consumer(self.consumer_config(role)).await;
+        consumer.map_err(|error| error.to_string())
     }
 
     /// The consumer that workers pull from; `None` until a driver has made it.

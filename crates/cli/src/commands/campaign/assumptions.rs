@@ -102,7 +102,7 @@ impl AssumptionArguments {
 /// Writes a set of hypotheses as a list, in the order of the list they came from.
 fn write_list(path: &Path, checked: &CheckedAssumptions, set: &Sufficient) -> Result<()> {
     let mut rows = set.chosen.clone();
-    rows.sort_by_key(|row| checked.given.rows()[*row as usize].line);
+    rows.sort_by_key(|row| checked.hypotheses.rows()[*row as usize].line);
     let lines: Vec<String> = rows.iter().filter_map(|row| checked.line(*row)).collect();
     solveig_format::write_whole(path, |to| {
         writeln!(to, "{LIST_HEADER}")?;
@@ -122,7 +122,7 @@ struct GivenAnswer {
     value: Value,
     holds: bool,
     /// The number of hypotheses that were given.
-    given: u64,
+    hypotheses: u64,
     /// Empty squares of the positions that they are about.
     empty: u32,
     /// How many of them the derivation used.
@@ -164,7 +164,7 @@ struct MissingBound {
     bound: Value,
     /// What the hypothesis about the position says.
     #[serde(skip_serializing_if = "Option::is_none")]
-    given: Option<StatedBounds>,
+    hypothesis: Option<StatedBounds>,
 }
 
 /// The bounds that a hypothesis states.
@@ -217,7 +217,7 @@ impl MissingBound {
                 false => "at most",
             },
             bound: line.bound,
-            given: line.hypothesis.map(|stated| StatedBounds {
+            hypothesis: line.hypothesis.map(|stated| StatedBounds {
                 lower: stated.bounds.lower,
                 upper: stated.bounds.upper,
                 line: stated.line,
@@ -242,7 +242,7 @@ impl GivenAnswer {
         Self {
             value: found.value,
             holds: found.holds(),
-            given: checked.given.rows().len() as u64,
+            hypotheses: checked.hypotheses.rows().len() as u64,
             empty: checked.empty,
             used: found.used,
             above: found.above,
@@ -275,7 +275,7 @@ impl fmt::Display for GivenAnswer {
             f,
             "{} {place} {claim}: {verdict}, GIVEN {} about positions with {} empty squares",
             self.game,
-            hypotheses(self.given),
+            hypotheses(self.hypotheses),
             self.empty
         )?;
         writeln!(f, "the position: {}", self.position)?;
@@ -342,7 +342,7 @@ impl fmt::Display for MissingBound {
             self.side,
             signed(self.bound)
         )?;
-        match &self.given {
+        match &self.hypothesis {
             None => f.write_str("no hypothesis is about this position"),
             Some(StatedBounds { lower, upper, line }) => write!(
                 f,

@@ -4,13 +4,11 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig::SolverOptions;
-use solveig_campaign::queue::DELIVERIES;
 use solveig_campaign::resolve::share_not_excluded;
 use solveig_campaign::results::audit::{
     AuditLog, ByChance, DrawnResult, Draws, FalseResult, Verdict, draw,
@@ -18,18 +16,14 @@ use solveig_campaign::results::audit::{
 use solveig_campaign::results::recheck::{AuditEvent, Recheck};
 use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
-use solveig_campaign::{CampaignError, Plan, Problem};
-use solveig_game::{Game, Keyed, Value};
+use solveig_campaign::{Plan, Problem};
+use solveig_game::{Keyed, Value};
 use solveig_games::Solvable;
 use solveig_search::StopToken;
-use solveig_search::solvers::SolverName;
 
-use super::ServerArgument;
 use super::derive::check_store;
-use super::jobs::{Jobs, OwnWorkers};
-
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, SolverArgument, ThreadsArgument};
+use crate::arguments::{SolverArgument, ThreadsArgument};
 use crate::figures::{grouped, signed};
 use crate::games::games;
 use crate::memory::MemorySize;
@@ -43,11 +37,9 @@ const CONFIDENCE: f64 = 0.99;
 
 /// Draw results of others from a store and solve their positions again
 ///
-/// Each draw takes a position with exact bounds; the solver's search tests both. With --server,
-/// `solveig campaign worker` solves the positions, on any number of machines, from the queue
-/// audit-NAME; what a worker does not confirm is solved here. The answer rests on what this run
-/// tested, unless --trust-log says otherwise. Exit status: 0 if all are true, 1 if one is false;
-/// each is named with the command that shows it.
+/// Each draw takes a position with exact bounds; the solver's search tests both. The answer rests
+/// on what this run tested, unless --trust-log says otherwise. Exit status: 0 if all are true, 1 if
+/// one is false; each is named with the command that shows it.
 #[derive(Args)]
 pub struct Audit {
     /// The store
@@ -73,8 +65,6 @@ pub struct Audit {
     #[arg(long, requires = "log")]
     trust_log: bool,
     #[command(flatten)]
-    server: ServerArgument,
-    #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
@@ -99,24 +89,11 @@ enum By {
 impl Audit {
     /// Audits.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        self.server.expect_supported()?;
-        let name = self.solver.name()?;
-        let own_choice = name != SolverName::Fastest || self.solver.knowledge != KnowledgeName::All;
-        if self.server.server.is_some() && own_choice {
-            anyhow::bail!(
-                "--solver and --knowledge are for threads of this process: workers of --server use \
-                 the fastest solver with all it knows"
-            );
-        }
-        // So that no audit gets into the way of a campaign.
-        let server = ServerArgument {
-            queue: format!("audit-{}", self.server.queue),
-            ..self.server.clone()
-        };
+        let solver = self.solver.name()?;
         let limit = self.memory.unwrap_or_else(MemorySize::default_limit);
         let mut store = Store::open(&self.store, limit.0 / 4)?;
         let flag = stop_on_signals()?;
-        let stop = StopToken::never().with_flag(Arc::clone(&flag));
+        let stop = StopToken::never().with_flag(flag);
         let progress = Progress::new("checking the store");
         check_store(&mut store, limit.0 / 4, &stop, &progress)?;
         drop(progress);
@@ -172,30 +149,13 @@ impl Audit {
         let memory = self.memory.unwrap_or(table).max(MemorySize::LEAST);
         let of_game = game.solvers(knowledge).knowledge();
         let problem = Problem::new(game.clone(), of_game, &Plan::whole(&game))?;
-        let own = SolverOptions {
-            solver: name,
+        let solvers = SolverOptions {
+            solver,
             knowledge,
-            memory: (memory.0 / 4).max(MemorySize::LEAST.0),
+            memory: memory.0,
+            threads: NonZeroUsize::new(threads),
             ..SolverOptions::default()
         };
-        let workers = OwnWorkers {
-            problem: &problem,
-            solvers: SolverOptions {
-                threads: NonZeroUsize::new(threads),
-                memory: (memory.0 / 4 * 3).max(MemorySize::LEAST.0),
-                ..own.clone()
-            },
-        };
-        if server.server.is_some() {
-            note(&format!(
-                "workers: {} campaign worker {} --queue {} --server URL",
-                crate::program(),
-                game.spec(),
-                server.queue
-            ));
-        }
-        let mut jobs = Jobs::open(&server, 1, DELIVERIES, &workers, &flag)?;
-        let own = own.solver(&game)?;
         let recheck = Recheck {
             problem: &problem,
             store: &store,
@@ -211,12 +171,7 @@ impl Audit {
                 complain(&Wrong::of(&store, record, value).to_string());
             }
         };
-        let tested = recheck.run(&to_test, jobs.dispatch.as_mut(), own, &mut observe);
-        let ended = jobs.end();
-        if matches!(tested, Err(CampaignError::Stopped(_))) {
-            ended?;
-        }
-        let rechecked = tested?;
+        let nodes = recheck.run(&to_test, solvers.solvers(&game)?, &mut observe)?;
         drop(progress);
         let wrong: Vec<_> = log
             .false_results(&store)?
@@ -246,8 +201,7 @@ impl Audit {
             confidence: CONFIDENCE,
             wrong,
             tested: count(&|key| log.tested(key)),
-            by_workers: server.server.is_some().then_some(rechecked.by_workers),
-            nodes: rechecked.nodes,
+            nodes,
             earlier: self.log.map(|path| Earlier {
                 log: path,
                 believed: self.trust_log,
@@ -334,8 +288,6 @@ struct AuditAnswer {
     wrong: Vec<Wrong>,
     /// Positions that this run tested, with those that a log calls false.
     tested: u64,
-    /// Those of them that workers of the server have confirmed; `None` without a server.
-    by_workers: Option<u64>,
     nodes: u64,
     confidence: f64,
     /// Upper bound on the share of false results, each by its chance to be drawn. `None` if one
@@ -380,13 +332,6 @@ impl fmt::Display for AuditAnswer {
             grouped(self.tested),
             grouped(self.nodes),
         )?;
-        if let Some(by_workers) = self.by_workers {
-            let by_workers = grouped(by_workers);
-            write!(
-                f,
-                ", {by_workers} of them on the word of workers of --server"
-            )?;
-        }
         if let Some(Earlier { log, .. }) = believed {
             let (read, log) = (grouped(read), log.display());
             write!(f, "; {read} tested by earlier runs, as read from {log}")?;
@@ -417,16 +362,16 @@ impl fmt::Display for AuditAnswer {
                 grouped(*contradicted)
             )?;
         }
-        let given = match (believed, read) {
+        let condition = match (believed, read) {
             (Some(Earlier { log, .. }), 1..) => format!(", if what {} says is so", log.display()),
             _ => String::new(),
         };
         match self.false_share_at_most {
             None => Ok(()),
-            Some(_) if self.all => write!(f, "\nall results were tested by the solver{given}"),
+            Some(_) if self.all => write!(f, "\nall results were tested by the solver{condition}"),
             Some(share) => write!(
                 f,
-                "\nof {} claims at most a share of {:.2} % is false, with {} % confidence, {by}{given}; \
+                "\nof {} claims at most a share of {:.2} % is false, with {} % confidence, {by}{condition}; \
                  one false claim among many is not excluded",
                 grouped(self.results),
                 // Rounded up.

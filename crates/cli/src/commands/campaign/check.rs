@@ -99,7 +99,7 @@ impl Check {
             limits: limits_beside,
             sample,
             games: games().table().clone(),
-            given: &checker_rules,
+            find_rules: &checker_rules,
         };
         let checked =
             check(&ledger, &options).map_err(|error| in_time(named(ledger.path(), error), time))?;
@@ -151,7 +151,7 @@ fn in_time(error: anyhow::Error, time: Option<Duration>) -> anyhow::Error {
 pub(super) fn expect_conclusion(ledger: &Ledger) -> Result<()> {
     let options = Options {
         games: games().table().clone(),
-        given: &checker_rules,
+        find_rules: &checker_rules,
         ..Options::default()
     };
     let (path, claimed) = (ledger.path().display(), ledger.conclusion()?);
@@ -176,10 +176,15 @@ pub(super) fn expect_conclusion(ledger: &Ledger) -> Result<()> {
 
 /// The error, with the name of the ledger that it is about where it lacks that.
 pub(super) fn named(path: &Path, error: CampaignError) -> anyhow::Error {
-    use CampaignError::{Contradiction, Cuts, Goal, Plan, Position};
+    use CampaignError::{Contradiction, Cuts, Goal, Plan, Position, Spelling};
     let lacks = matches!(
         error,
-        Contradiction { .. } | Cuts { .. } | Goal { .. } | Plan { .. } | Position { .. }
+        Contradiction { .. }
+            | Cuts { .. }
+            | Goal { .. }
+            | Plan { .. }
+            | Position { .. }
+            | Spelling { .. }
     );
     let error = anyhow::Error::from(error);
     match lacks {

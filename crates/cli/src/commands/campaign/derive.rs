@@ -103,7 +103,7 @@ impl Derive {
              are from {lower} to {upper}",
             store.description().game
         );
-        let given = match &self.hypotheses {
+        let list = match &self.hypotheses {
             Some(path) => Some(read_list(&store, path)?),
             None => None,
         };
@@ -112,7 +112,7 @@ impl Derive {
         let progress = Progress::new("checking the store");
         check_store(&mut store, memory / 4, &stop, &progress)?;
         let options = DeriveOptions {
-            goal: given.clone().map_or(Goal::Window(window), Goal::List),
+            goal: list.clone().map_or(Goal::Window(window), Goal::List),
             memory: memory / 2,
             threads: self.threads.count(),
             stop,
@@ -131,7 +131,7 @@ impl Derive {
                 listed.iter().try_for_each(|line| writeln!(to, "{line}"))
             })?;
         }
-        let mut answer = DeriveAnswer::new(&store, window, given.as_ref(), &derived);
+        let mut answer = DeriveAnswer::new(&store, window, list.as_ref(), &derived);
         if self.list.is_some() {
             (answer.listed, answer.left_out) = (Some(listed.len() as u64), left_out);
         }
@@ -325,7 +325,7 @@ impl DeriveAnswer {
     fn new(
         store: &Store,
         goal: Window,
-        given: Option<&Assumptions>,
+        list: Option<&Assumptions>,
         derived: &[DerivedBounds],
     ) -> Self {
         let lacking = |missing: &MissingClaim| Lacking {
@@ -339,15 +339,15 @@ impl DeriveAnswer {
             open_position: missing.line.position.clone(),
         };
         let refuted = |one: &DerivedBounds| {
-            let row = given.zip(one.hypothesis);
-            row.is_some_and(|(given, row)| {
-                let said = row.bounds(given.range());
+            let row = list.zip(one.hypothesis);
+            row.is_some_and(|(list, row)| {
+                let said = row.bounds(list.range());
                 said.lower > one.bounds.upper || said.upper < one.bounds.lower
             })
         };
         let line = |one: &DerivedBounds| one.hypothesis.map(|row| row.line);
         let found: HashSet<_> = derived.iter().filter_map(line).collect();
-        let rows = given.map_or(&[][..], Assumptions::rows).iter();
+        let rows = list.map_or(&[][..], Assumptions::rows).iter();
         let mut without_file: Vec<_> = rows
             .filter(|row| !found.contains(&row.line))
             .map(|row| WithoutFile {
@@ -375,7 +375,7 @@ impl DeriveAnswer {
             passed_over: (store.description().sources.len() - derived.len()) as u64,
             values: derived.iter().filter(exact).count() as u64,
             decided: (derived.len() - undecided.len()) as u64,
-            goal: given.is_none().then_some((goal.alpha, goal.beta)),
+            goal: list.is_none().then_some((goal.alpha, goal.beta)),
             nodes: derived.iter().map(|one| one.nodes).sum(),
             undecided,
             without_file,

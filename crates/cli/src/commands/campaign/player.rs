@@ -88,10 +88,10 @@ impl MakePlayer {
             first: heading.lower,
             second: -heading.upper,
             positions: heading.entries,
-            given: heading.given.as_ref().map(|given| ForeignResults {
-                hypotheses: given.hypotheses,
-                results: given.results,
-                store: given.store.clone(),
+            basis: heading.basis.as_ref().map(|basis| ForeignResults {
+                hypotheses: basis.hypotheses,
+                results: basis.results,
+                store: basis.store.clone(),
             }),
             out: self.out,
         })?;
@@ -101,7 +101,7 @@ impl MakePlayer {
     fn by_results(&self, path: &Path, list: &Path) -> Result<PlayerTable> {
         let memory = self.memory.unwrap_or_else(MemorySize::default_limit).0;
         let mut store = Store::open(path, memory / 4)?;
-        let given = read_list(&store, list)?;
+        let hypotheses = read_list(&store, list)?;
         let game = games().parse(&store.description().game)?;
         let stop = StopToken::never().with_flag(stop_on_signals()?);
         let progress = Progress::new("checking the store");
@@ -110,7 +110,7 @@ impl MakePlayer {
             knowledge: game.solvers(true).knowledge(),
             game,
             position: "-".to_owned(),
-            given,
+            hypotheses,
             memory: memory / 2,
             threads: self.threads.count(),
             stop,
@@ -140,7 +140,7 @@ struct PlayerAnswer {
     second: Value,
     positions: u64,
     /// The results of others on which the bounds rest; `None` after a campaign.
-    given: Option<ForeignResults>,
+    basis: Option<ForeignResults>,
     out: PathBuf,
 }
 
@@ -163,16 +163,16 @@ impl fmt::Display for PlayerAnswer {
             signed(self.first),
             signed(self.second)
         )?;
-        let Some(given) = &self.given else {
+        let Some(basis) = &self.basis else {
             return Ok(());
         };
         write!(
             f,
             "\nGIVEN {} results of others in {}, from which all {} hypotheses follow; nothing here \
              proves them",
-            grouped(given.results),
-            given.store,
-            grouped(given.hypotheses)
+            grouped(basis.results),
+            basis.store,
+            grouped(basis.hypotheses)
         )
     }
 }

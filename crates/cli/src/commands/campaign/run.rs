@@ -115,6 +115,7 @@ impl Run {
                 threads: self.threads.count(),
                 ..Choice::default()
             },
+            ..DriverConfig::default()
         };
         let outcome = Driver::new(
             &problem,

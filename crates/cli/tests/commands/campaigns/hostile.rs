@@ -33,7 +33,7 @@ impl Finished {
         change(
             &finished.path(),
             &format!(
-                "INSERT INTO given VALUES ({key}, 2, 1, 0, -1, 1); \
+                "INSERT INTO hypotheses VALUES ({key}, 2, 1, 0, -1, 1); \
                  INSERT INTO unanswered VALUES ({key}, 'solve', 1, 'no memory')"
             ),
         );
@@ -121,6 +121,11 @@ fn ledgers_that_say_what_cannot_be_are_refused_by_every_command_that_works_with_
         (
             "UPDATE campaign SET plan = replace(plan, 'othello:4x4', 'go:2x2')",
             "values depend on how play came about",
+            false,
+        ),
+        (
+            "UPDATE campaign SET plan = replace(plan, 'othello:4x4', 'othello:04x4')",
+            "the plan is about the game \"othello:04x4\": expected the spelling \"othello:4x4\"",
             false,
         ),
         (

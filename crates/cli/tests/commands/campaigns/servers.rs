@@ -11,13 +11,6 @@ use crate::run::{program, words};
 /// A process that is ended when it is dropped.
 pub struct Process(pub Child);
 
-impl Process {
-    /// Sends SIGTERM.
-    pub fn terminate(&self) {
-        signal("-TERM", &self.0);
-    }
-}
-
 impl Drop for Process {
     fn drop(&mut self) {
         // It may be gone already.
@@ -106,13 +99,13 @@ fn a_server_with_a_certificate_is_believed_if_its_authority_is_known() {
         printf 'subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n' > names
         openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 \
             -out server.pem -extfile names";
-    let result = Command::new("bash")
+    let output = Command::new("bash")
         .args(["-c", script])
         .current_dir(folder.path())
         .output()
         .unwrap();
-    let complaint = String::from_utf8_lossy(&result.stderr);
-    assert!(result.status.success(), "{complaint}");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaint}");
     let file = |name: &str| folder.path().join(name);
     let mut command = Command::new("nats-server");
     command.args(["-a", "127.0.0.1", "-p", "-1", "-js", "--tls"]);
