@@ -69,7 +69,7 @@ pub struct Audit {
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Memory for derivations, and for the transposition table [default: by game and machine]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", help_heading = "Resources")]
     memory: Option<MemorySize>,
 }
 

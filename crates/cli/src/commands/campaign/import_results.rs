@@ -47,7 +47,7 @@ pub struct ImportResults {
     upper_first: bool,
     /// Memory for sorting and merging, at least 1MiB [default: two fifths of the machine's, at most
     /// 8GiB]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", help_heading = "Resources")]
     memory: Option<MemorySize>,
     #[command(flatten)]
     threads: ThreadsArgument,
