@@ -81,8 +81,8 @@ enum By {
     Uniform,
     /// By what hangs on it: a random hypothesis, and a random way down its derivation
     Weight,
-    /// By the number of nodes that its search is said to have taken, the most of all exact rows of
-    /// the position
+    /// By the number of nodes that its search is said to have taken, the maximum of all exact rows
+    /// of the position
     Nodes,
 }
 
