@@ -12,7 +12,7 @@ Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * (rows + 1) <= 62)%nat.
 Notation h := (Z.of_nat rows + 1).
 Notation C := (Z.of_nat columns).
-Notation packs := (packs columns rows).
+Notation packs := (Bridge.ConnectFour.packs columns rows).
 Notation swaps := (swaps columns rows).
 Notation placed := (placed columns rows).
 
@@ -96,7 +96,7 @@ Proof.
   intros Hn. induction l as [|c l IH]; intros acc; cbn [map swap existsb];
     [now rewrite orb_false_r |].
   destruct (swap_of columns rows c) as [[m up] down] eqn:E. rewrite IH, tb_lor, <- orb_assoc.
-  do 2 f_equal. unfold moved. now rewrite E.
+  unfold moved at 2. rewrite E. reflexivity.
 Qed.
 
 (** The image of the set of squares [o]. *)
@@ -152,8 +152,7 @@ Proof.
   rewrite !E. fold k.
   assert (M : forall c, (c < columns)%nat ->
     length (filter (fun '(c, r) => owns q p (C - 1 - c) r) (f c)) = k (columns - 1 - c)%nat).
-  { intros c Hc. unfold k, f. rewrite <- !map_map with (f := fun r => r).
-    generalize (seq 0 rows). induction l as [|r l IH]; [easy|]. cbn.
+  { intros c Hc. unfold k, f. generalize (seq 0 rows). induction l as [|r l IH]; [easy|]. cbn.
     replace (Z.of_nat (columns - 1 - c)) with (C - 1 - Z.of_nat c) in * by lia.
     destruct (owns q p _ _); cbn; now rewrite IH. }
   rewrite (map_ext_in _ (fun c => k (columns - 1 - c)%nat)) by (intros c I; apply in_seq in I; apply M; lia).
@@ -230,9 +229,9 @@ Proof.
   intros X. pose proof (packs_columns _ _ p b X) as L. unfold c4_moves. cbn [mirror turn].
   change (Position (rev (cols p)) (turn p)) with (mirror p). rewrite (four_mirror p b _ X).
   destruct (four _ _ _ p); [easy |]. intros I. apply in_map_iff in I as (k & [= <- <-] & I).
-  apply filter_In in I as [I J]. apply in_order_small in I.
+  apply filter_In in I as [I J]. apply (in_order_small columns rows small) in I.
   apply in_map_iff. exists (columns - 1 - k)%nat. split; [now rewrite drop_mirror |].
-  apply filter_In. split; [apply in_order_all; lia |].
+  apply filter_In. split; [apply (in_order_all columns rows small); lia |].
   unfold height in *. cbn [mirror cols]. rewrite nth_rev by lia.
   now replace (length (cols p) - 1 - (columns - 1 - k))%nat with k by lia.
 Qed.
@@ -287,9 +286,9 @@ Proof.
 Qed.
 
 Lemma represent_packs p b : packs p b ->
-  packs (representative columns rows symmetric p) (c4_represent swaps symmetric b).
+  packs (Rules.ConnectFour.representative columns rows symmetric p) (c4_represent swaps symmetric b).
 Proof.
-  intros X. unfold representative, c4_represent. destruct symmetric; [|easy].
+  intros X. unfold Rules.ConnectFour.representative, c4_represent. destruct symmetric; [|easy].
   rewrite (pack_packs columns rows small p b X).
   rewrite (pack_packs columns rows small _ _ (packs_mirror p b X)).
   destruct (less _ b); [now apply packs_mirror | easy].
@@ -310,13 +309,13 @@ Qed.
 
 Definition connect_four_packing : packing G H.
 Proof.
-  refine (Packing G H packs same_class (name columns rows symmetric)
-    (representative columns rows symmetric) (c4_represent swaps symmetric) _ _ _ _ _ _ _ _ _).
+  refine (Packing G H packs same_class (Rules.ConnectFour.name columns rows symmetric)
+    (Rules.ConnectFour.representative columns rows symmetric) (c4_represent swaps symmetric) _ _ _ _ _ _ _ _ _).
   - exists (Board 0 0 0). split; [now apply start_packs | easy].
   - intros p b X. now apply moves_pack.
   - intros p b X _. now apply payoff_pack.
-  - intros p b X. unfold name. now apply pack_packs, represent_packs.
-  - intros p b X. split; [now apply represent_packs|]. unfold same_class, representative.
+  - intros p b X. unfold Rules.ConnectFour.name. now apply pack_packs, represent_packs.
+  - intros p b X. split; [now apply represent_packs|]. unfold same_class, Rules.ConnectFour.representative.
     destruct symmetric; [|now left]. destruct (less _ _); [now right | now left].
   - intros p q [->|[S ->]]; [now left | right]. now rewrite mirror_mirror.
   - intros p q b X [->|[_ ->]] E; [easy|]. now apply (over_mirror p b).

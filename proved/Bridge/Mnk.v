@@ -6,6 +6,63 @@ Require Import Proved.Rules.Packed Proved.Rules.Mnk.
 Require Import Proved.Bridge.Bits Proved.Bridge.Count.
 Open Scope Z_scope.
 
+Lemma tb_bit n i : (n <= 62)%nat -> tb (bit n) (Z.of_nat i) = (i =? n)%nat.
+Proof.
+  intros H. unfold tb, bit. rewrite one_shift; rewrite of_nat_ok by lia; [|lia].
+  rewrite Z.pow2_bits_eqb by lia. apply eq_true_iff_eq. rewrite Z.eqb_eq, Nat.eqb_eq. lia.
+Qed.
+
+Lemma tb_ext_nat a b : (forall n, tb a (Z.of_nat n) = tb b (Z.of_nat n)) -> a = b.
+Proof. intros H. apply tb_ext. intros n Hn. rewrite <- (Z2Nat.id n Hn). apply H. Qed.
+
+Lemma land_bit s n : (n <= 62)%nat -> (s land bit n =? 0)%uint63 = negb (tb s (Z.of_nat n)).
+Proof.
+  intros H. apply eq_true_iff_eq. rewrite Uint63.eqb_spec. split.
+  - intros E. apply (f_equal (fun a => tb a (Z.of_nat n))) in E.
+    rewrite tb_land, tb_bit, tb_zero, Nat.eqb_refl, andb_true_r in E by easy. now rewrite E.
+  - intros E. apply tb_ext_nat. intros i. rewrite tb_land, tb_bit, tb_zero by easy.
+    destruct (Nat.eqb_spec i n) as [->|]; [|apply andb_false_r].
+    now destruct (tb s (Z.of_nat n)).
+Qed.
+
+Lemma tb_mask l i : (forall n, In n l -> (n <= 62)%nat) ->
+  tb (mask l) (Z.of_nat i) = true <-> In i l.
+Proof.
+  induction l as [|n l IH]; intros H.
+  - cbn [mask fold_right]. now rewrite tb_zero.
+  - cbn [mask fold_right]. fold (mask l).
+    rewrite tb_lor, tb_bit, orb_true_iff, IH by (intros; apply H; cbn; auto).
+    rewrite Nat.eqb_eq. cbn. split; intros [A|A]; auto.
+Qed.
+
+Lemma land_mask s l : (forall n, In n l -> (n <= 62)%nat) ->
+  (s land mask l =? mask l)%uint63 = forallb (fun n => tb s (Z.of_nat n)) l.
+Proof.
+  intros H. apply eq_true_iff_eq. rewrite Uint63.eqb_spec, forallb_forall. split.
+  - intros E n I. apply (tb_mask l n H) in I. rewrite <- E, tb_land in I.
+    now apply andb_true_iff in I.
+  - intros F. apply tb_ext_nat. intros i. rewrite tb_land.
+    destruct (tb (mask l) (Z.of_nat i)) eqn:M; [|apply andb_false_r].
+    apply (tb_mask l i H) in M. now rewrite F.
+Qed.
+
+Lemma nth_put q : forall l n i, nth_error (put l n q) i =
+  if (i =? n)%nat then option_map (fun _ => Some q) (nth_error l i) else nth_error l i.
+Proof.
+  induction l as [|a l IH]; intros [|n] [|i]; cbn; try easy; try apply IH;
+    now destruct (i =? n)%nat.
+Qed.
+Lemma put_length q : forall l n, length (put l n q) = length l.
+Proof. induction l as [|a l IH]; intros [|n]; cbn; auto. Qed.
+
+Lemma place_square p n i : (n < length (on p))%nat ->
+  on_square (place p n) i = if (i =? n)%nat then Some (turn p) else on_square p i.
+Proof.
+  intros L. unfold on_square. cbn [place on]. rewrite nth_put.
+  destruct (Nat.eqb_spec i n) as [->|]; [|easy].
+  destruct (nth_error (on p) n) eqn:E; [easy|]. apply nth_error_None in E. lia.
+Qed.
+
 Section Mnk.
 Variables columns rows in_line : nat.
 Hypothesis small :
@@ -46,55 +103,13 @@ Proof.
 Qed.
 
 Lemma on_square_out p n : length (on p) = cells -> (cells <= n)%nat -> on_square p n = None.
-Proof. intros L H. unfold on_square. now rewrite (proj2 (nth_error_None _ _)) by lia. Qed.
+Proof. clear small. intros L H. unfold on_square. now rewrite (proj2 (nth_error_None _ _)) by lia. Qed.
 
 Lemma packs_theirs p b n : packs p b ->
   tb (both b lxor mover b) (Z.of_nat n) = holds (other (turn p)) p n.
 Proof.
   intros X. rewrite tb_lxor, (packs_both p b X), (packs_mover p b X).
   unfold holds, is_free. destruct (on_square p n) as [q|]; [|easy]. now destruct (turn p), q.
-Qed.
-
-(** ** Bits *)
-
-Lemma tb_bit n i : (n <= 62)%nat -> tb (bit n) (Z.of_nat i) = (i =? n)%nat.
-Proof.
-  intros H. unfold tb, bit. rewrite one_shift; rewrite of_nat_ok by lia; [|lia].
-  rewrite Z.pow2_bits_eqb by lia. apply eq_true_iff_eq. rewrite Z.eqb_eq, Nat.eqb_eq. lia.
-Qed.
-
-Lemma tb_ext_nat a b : (forall n, tb a (Z.of_nat n) = tb b (Z.of_nat n)) -> a = b.
-Proof. intros H. apply tb_ext. intros n Hn. rewrite <- (Z2Nat.id n Hn). apply H. Qed.
-
-Lemma land_bit s n : (n <= 62)%nat -> (s land bit n =? 0)%uint63 = negb (tb s (Z.of_nat n)).
-Proof.
-  intros H. apply eq_true_iff_eq. rewrite Uint63.eqb_spec. split.
-  - intros E. apply (f_equal (fun a => tb a (Z.of_nat n))) in E.
-    rewrite tb_land, tb_bit, tb_zero, Nat.eqb_refl, andb_true_r in E by easy. now rewrite E.
-  - intros E. apply tb_ext_nat. intros i. rewrite tb_land, tb_bit, tb_zero by easy.
-    destruct (Nat.eqb_spec i n) as [->|]; [|apply andb_false_r].
-    now destruct (tb s (Z.of_nat n)).
-Qed.
-
-Lemma tb_mask l i : (forall n, In n l -> (n <= 62)%nat) ->
-  tb (mask l) (Z.of_nat i) = true <-> In i l.
-Proof.
-  induction l as [|n l IH]; intros H.
-  - cbn [mask fold_right]. now rewrite tb_zero.
-  - cbn [mask fold_right]. fold (mask l).
-    rewrite tb_lor, tb_bit, orb_true_iff, IH by (intros; apply H; cbn; auto).
-    rewrite Nat.eqb_eq. cbn. split; intros [A|A]; auto.
-Qed.
-
-Lemma land_mask s l : (forall n, In n l -> (n <= 62)%nat) ->
-  (s land mask l =? mask l)%uint63 = forallb (fun n => tb s (Z.of_nat n)) l.
-Proof.
-  intros H. apply eq_true_iff_eq. rewrite Uint63.eqb_spec, forallb_forall. split.
-  - intros E n I. apply (tb_mask l n H) in I. rewrite <- E, tb_land in I.
-    now apply andb_true_iff in I.
-  - intros F. apply tb_ext_nat. intros i. rewrite tb_land.
-    destruct (tb (mask l) (Z.of_nat i)) eqn:M; [|apply andb_false_r].
-    apply (tb_mask l i H) in M. now rewrite F.
 Qed.
 
 (** ** Lines *)
@@ -160,23 +175,6 @@ Proof.
   intros X. induction l as [|n l IH]; intros H; [easy|]. cbn [map mnk_drops filter].
   rewrite IH by (intros; apply H; now right). rewrite land_bit by (apply H; now left).
   rewrite (packs_both p b X), negb_involutive. now destruct (is_free p n).
-Qed.
-
-Lemma nth_put q : forall l n i, nth_error (put l n q) i =
-  if (i =? n)%nat then option_map (fun _ => Some q) (nth_error l i) else nth_error l i.
-Proof.
-  induction l as [|a l IH]; intros [|n] [|i]; cbn; try easy; try apply IH;
-    now destruct (i =? n)%nat.
-Qed.
-Lemma put_length q : forall l n, length (put l n q) = length l.
-Proof. induction l as [|a l IH]; intros [|n]; cbn; auto. Qed.
-
-Lemma place_square p n i : (n < length (on p))%nat ->
-  on_square (place p n) i = if (i =? n)%nat then Some (turn p) else on_square p i.
-Proof.
-  intros L. unfold on_square. cbn [place on]. rewrite nth_put.
-  destruct (Nat.eqb_spec i n) as [->|]; [|easy].
-  destruct (nth_error (on p) n) eqn:E; [easy|]. apply nth_error_None in E. lia.
 Qed.
 
 Lemma after_ok p b n : packs p b -> In n (filter (is_free p) (seq 0 (length (on p)))) ->
