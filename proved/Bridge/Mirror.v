@@ -264,8 +264,7 @@ Proof.
     intros L1 L2. assert (o = o').
     { apply to_Z_inj. destruct (Z.lt_trichotomy (to_Z o) (to_Z o')) as [L|[L|L]]; [|easy|];
         apply ltb_spec in L; congruence. }
-    subst o'. f_equal. replace m with (m + o - o)%uint63 by ring.
-    rewrite E. ring.
+    subst o'. f_equal. now apply Uint63.add_cancel_r in E.
   - intros L1 L2. destruct (Uint63.eqb (m' + o') (m + o)) eqn:E'.
     { apply Uint63.eqb_spec in E'. now rewrite E', (proj2 (Uint63.eqb_spec _ _) eq_refl) in E. }
     exfalso. apply Bool.not_true_iff_false in E. apply E. apply Uint63.eqb_spec, to_Z_inj.
