@@ -63,12 +63,18 @@ let xxh3_long s len =
   done;
   avalanche !result
 
-(* Of the first [len] bytes of [s], which are at least 17. *)
+(* Of the first [len] bytes of [s]: none, or at least 17. *)
 let xxh3 s len =
   let mix o k =
     fold (Bytes.get_int64_le s o ^% key k) (Bytes.get_int64_le s (o + 8) ^% key (k + 8)) in
   let h = ref (Int64.of_int len *% p64.(0)) in
   let add x = h := !h +% x in
+  if len = 0 then begin
+    let h = key 56 ^% key 64 in
+    let h = (h ^% shr h 33) *% p64.(1) in
+    let h = (h ^% shr h 29) *% p64.(2) in
+    h ^% shr h 32
+  end else
   if len < 17 then invalid_arg "xxh3" else
   if len <= 128 then begin
     for i = (len - 1) / 32 downto 0 do
