@@ -20,7 +20,7 @@ let make file (game : Games.t) =
 
 let [@inline] hash mover both =
   let x = (mover * 0x1E3779B97F4A7C15) lxor (both * 0x3F58476D1CE4E5B9) in
-  (x lxor (x lsr 29)) * 0x14D049BB133111EB lsr 8
+  ((x lxor (x lsr 29)) * 0x14D049BB133111EB) lsr 8
 
 let load t level =
   if level <= t.game.highest && t.places.(level) = Away then begin
