@@ -39,6 +39,7 @@ let () =
     let hint column i = let l = Levels.loaded t i in max 0 (column l).{i - l.first} in
     array (name ^ "_opt") hints (hint (fun l -> l.opt_parent));
     array (name ^ "_free") hints (hint (fun l -> l.free_parent));
-    Printf.printf "Definition %s : table := Table %d %s_movers %s_boths %s_levels %s_metas %s_slots \
+    Printf.printf
+      "Definition %s : table := Table %d %s_movers %s_boths %s_levels %s_metas %s_slots \
       %d %s_opt %s_free.\n" name n name name name name name (!size - 1) name name in
   table "artifact" art true; table "certificate" cert false
