@@ -1,0 +1,132 @@
+(** Proof. Othello on primitive integers. *)
+From Coq Require Import ZArith List Lia Bool Uint63 PArray.
+Import ListNotations.
+Require Import Proved.Game Proved.Check Proved.Search Proved.Boards.Stones.
+Require Import Proved.Rules.Packed Proved.Rules.Othello.
+Open Scope Z_scope.
+
+(** A square and the lines from it to the edge, as bits. *)
+Record cell := Cell { own_bit : int; rays : list (list int) }.
+
+Section Cells.
+Variables columns rows : nat.
+
+Definition index (s : square) : Z := snd s * Z.of_nat columns + fst s.
+Definition square_bit (s : square) : int := (1 << of_Z (index s))%uint63.
+(** Lines of one square enclose nothing. *)
+Definition long (ray : list int) : bool := match ray with _ :: _ :: _ => true | _ => false end.
+Definition cell_of (s : square) : cell :=
+  Cell (square_bit s)
+    (filter long (map (fun d => map square_bit (line columns rows s d)) directions)).
+Definition cells_of : list cell := map cell_of (squares columns rows).
+Definition size_of : int := of_Z (Z.of_nat (columns * rows)).
+End Cells.
+
+(** ** Moves *)
+Section Moves.
+Variable cells : list cell.
+Variable size : int.
+
+(** Of the discs [m] of the side to move and those [o] of the other: what a ray turns over. *)
+Fixpoint turned (m o : int) (ray : list int) (acc : int) : int :=
+  match ray with
+  | [] => 0
+  | b :: ray => if o land b =? 0 then if m land b =? 0 then 0 else acc
+                else turned m o ray (acc lor b)
+  end%uint63.
+Fixpoint turned_by (m o : int) (rays : list (list int)) (acc : int) : int :=
+  match rays with
+  | [] => acc
+  | ray :: rays => turned_by m o rays (acc lor turned m o ray 0)
+  end%uint63.
+Fixpoint any_turned (m o : int) (rays : list (list int)) : bool :=
+  match rays with
+  | [] => false
+  | ray :: rays => if (turned m o ray 0 =? 0)%uint63 then any_turned m o rays else true
+  end.
+Definition playable (m o both : int) (c : cell) : bool :=
+  if (both land own_bit c =? 0)%uint63 then any_turned m o (rays c) else false.
+Fixpoint no_move (m o both : int) (l : list cell) : bool :=
+  match l with
+  | [] => true
+  | c :: l => if playable m o both c then false else no_move m o both l
+  end.
+
+Definition theirs (b : board) : int := (both b lxor mover b)%uint63.
+Definition after (b : board) (c : cell) : board :=
+  let o := theirs b in
+  Board (o lxor turned_by (mover b) o (rays c) 0) (both b lor own_bit c) (stones b + 1).
+Definition passed (b : board) : board := Board (theirs b) (both b) (stones b).
+Definition stuck (b : board) : bool := no_move (mover b) (theirs b) (both b) cells.
+(** A forced pass is part of the move before it. *)
+Definition settle (b : board) : bool * board :=
+  if stuck b then if stuck (passed b) then (true, b) else (false, passed b) else (true, b).
+
+Definition playable_cells (b : board) : list cell :=
+  if (size <=? stones b)%uint63 then [] else
+  let m := mover b in let o := theirs b in let both := both b in filter (playable m o both) cells.
+Definition bare_moves (b : board) : list (bool * board) :=
+  map (fun c => settle (after b c)) (playable_cells b).
+Definition over (b : board) : bool := if (size <=? stones b)%uint63 then true else stuck b.
+
+Fixpoint nth_playable (m o both : int) (l : list cell) (k : nat) : option cell :=
+  match l with
+  | [] => None
+  | c :: l => if playable m o both c then match k with O => Some c | S k => nth_playable m o both l k end
+              else nth_playable m o both l k
+  end.
+
+Fixpoint count_bits (l : list cell) (a : int) : Z :=
+  match l with
+  | [] => 0
+  | c :: l => if (a land own_bit c =? 0)%uint63 then count_bits l a else Z.succ (count_bits l a)
+  end.
+Definition board_score (n : Z) (b : board) : Z :=
+  let own := count_bits cells (mover b) in
+  let others := count_bits cells (theirs b) in
+  match own ?= others with
+  | Lt => own + own - n
+  | Eq => 0
+  | Gt => n - others - others
+  end.
+End Moves.
+
+(** ** Symmetries *)
+Section Images.
+Variables columns rows : nat.
+
+(** Exchanges each bit of [mask] with the one [shift] places higher. *)
+Definition exchange_bits (w : int) (swap : int * int) : int :=
+  let (mask, shift) := swap in
+  let d := ((w lxor (w >> shift)) land mask)%uint63 in
+  (w lxor d lxor (d << shift))%uint63.
+Definition permute (swaps : list (int * int)) (w : int) : int := fold_left exchange_bits swaps w.
+
+(** Of a map that is its own inverse: the squares whose images are so many places higher. *)
+Definition swap_by (f : square -> square) (k : nat) : int * int :=
+  (fold_right (fun s w => if index columns (f s) - index columns s =? Z.of_nat k
+     then (w lor square_bit columns s)%uint63 else w) 0%uint63 (squares columns rows),
+   of_Z (Z.of_nat k)).
+Definition swaps_of (f : square -> square) : list (int * int) :=
+  filter (fun swap => negb (fst swap =? 0)%uint63) (map (swap_by f) (seq 1 (columns * rows))).
+(** In the order of [symmetries]. *)
+Definition swaps (symmetric : bool) : list (list (int * int)) :=
+  let c := swaps_of (mirror_columns columns) in
+  let r := swaps_of (mirror_rows rows) in
+  let both := [[]; c; r; c ++ r] in
+  if symmetric then
+    both ++ if (columns =? rows)%nat then map (fun l => swaps_of exchange ++ l) both else []
+  else [[]].
+End Images.
+
+(** Whether the key of [a] is less: the highest square that differs decides. *)
+Definition precedes (a b : board) : bool :=
+  let m := (mover a lxor mover b)%uint63 in
+  let o := ((both a lxor both b) lxor m)%uint63 in
+  if (o <? m)%uint63 then
+    if (o <? o lxor m)%uint63 then (mover a <? mover b)%uint63 else (theirs a <? theirs b)%uint63
+  else (theirs a <? theirs b)%uint63.
+Definition board_image (b : board) (l : list (int * int)) : board :=
+  Board (permute l (mover b)) (permute l (both b)) (stones b).
+Definition least (tables : list (list (int * int))) (b : board) : board :=
+  fold_left (fun c l => let d := board_image b l in if precedes d c then d else c) tables b.
