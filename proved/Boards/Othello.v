@@ -130,3 +130,115 @@ Definition board_image (b : board) (l : list (int * int)) : board :=
   Board (permute l (mover b)) (permute l (both b)) (stones b).
 Definition least (tables : list (list (int * int))) (b : board) : board :=
   fold_left (fun c l => let d := board_image b l in if precedes d c then d else c) tables b.
+
+(** ** The game *)
+Section Game.
+Variables columns rows : nat.
+Variable symmetric : bool.
+
+Definition board_moves (cells : list cell) (size : int) (represent : board -> board) (b : board) :
+    list (bool * board) :=
+  map (fun c => let (s, d) := settle cells (after b c) in (s, represent d))
+    (playable_cells cells size b).
+Definition board_child (cells : list cell) (size : int) (represent : board -> board) (b : board)
+    (k : nat) : option (bool * board) :=
+  if (size <=? stones b)%uint63 then None else
+  match nth_playable (mover b) (theirs b) (both b) cells k with
+  | Some c => let (s, d) := settle cells (after b c) in Some (s, represent d)
+  | None => None
+  end.
+Definition board_rank (size : int) (b : board) : nat := Z.to_nat (to_Z size - to_Z (stones b)).
+
+Lemma least_stones tables b : stones (least tables b) = stones b.
+Proof.
+  unfold least. enough (H : forall l c, stones c = stones b -> stones (fold_left (fun c l =>
+    let d := board_image b l in if precedes d c then d else c) l c) = stones b) by now apply H.
+  induction l as [|s l IH]; intros c H; [easy|]. cbn [fold_left]. apply IH.
+  cbv zeta. now destruct (precedes _ c).
+Qed.
+Lemma settle_stones cells b : stones (snd (settle cells b)) = stones b.
+Proof. unfold settle. destruct (stuck _ b); [now destruct (stuck _ _) | easy]. Qed.
+Lemma child_stones cells size tables b s c : In (s, c) (board_moves cells size (least tables) b) ->
+  to_Z (stones c) = to_Z (stones b) + 1 /\ to_Z (stones b) < to_Z size.
+Proof.
+  unfold board_moves, playable_cells. intros H. apply in_map_iff in H as (a & E & I).
+  destruct (size <=? stones b)%uint63 eqn:L; [easy|].
+  assert (K : to_Z (stones b) < to_Z size).
+  { destruct (Z.lt_ge_cases (to_Z (stones b)) (to_Z size)); [easy |].
+    rewrite (proj2 (leb_spec _ _)) in L; easy. }
+  split; [|easy]. pose proof (settle_stones cells (after b a)) as S.
+  destruct (settle cells (after b a)) as [s' d]. injection E as <- <-.
+  rewrite least_stones. cbn [snd] in S. rewrite S. cbn [after stones].
+  rewrite add_spec. change (to_Z 1) with 1. pose proof (to_Z_bounded size).
+  pose proof (to_Z_bounded (stones b)). apply Z.mod_small. lia.
+Qed.
+
+Definition othello_boards : game.
+Proof.
+  refine (let cells := cells_of columns rows in
+    let size := size_of columns rows in
+    let represent := least (swaps columns rows symmetric) in
+    let score := board_score cells (Z.of_nat (columns * rows)) in
+    Game board (represent (pack columns rows (othello_start columns rows)))
+      (board_moves cells size represent) score (board_rank size) _).
+  intros p s c H. apply child_stones in H as [H L]. unfold board_rank. lia.
+Defined.
+
+Definition othello_rules (cut certified memory : int) : board_rules othello_boards :=
+  let cells := cells_of columns rows in
+  let size := size_of columns rows in
+  let represent := least (swaps columns rows symmetric) in
+  let slots := make memory (Empty othello_boards) in
+  let mask := (memory - 1)%uint63 in
+  BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
+    (Z.of_nat (columns * rows)) (columns * rows)
+    (fun b => (stones b <=? cut)%uint63)
+    (fun s c t => if (stones c <=? certified)%uint63 then false else
+      search_from othello_boards board_eqb (over cells size) (Stones.place mask) slots s c t).
+
+Lemma filter_nth cells m o b k :
+  nth_error (filter (playable m o b) cells) k = nth_playable m o b cells k.
+Proof.
+  revert k. induction cells as [|c l IH]; intros k; cbn; [now destruct k|].
+  destruct (playable m o b c); [|apply IH]. destruct k; [easy | apply IH].
+Qed.
+Lemma no_move_filter cells m o b :
+  no_move m o b cells = match filter (playable m o b) cells with [] => true | _ => false end.
+Proof. induction cells as [|c l IH]; cbn; [easy|]. now destruct (playable m o b c). Qed.
+Lemma count_bits_range l a : 0 <= count_bits l a <= Z.of_nat (List.length l).
+Proof.
+  induction l as [|c l IH]; cbn [count_bits List.length]; [lia|].
+  destruct (a land own_bit c =? 0)%uint63; lia.
+Qed.
+Lemma cells_length : List.length (cells_of columns rows) = (columns * rows)%nat.
+Proof.
+  unfold cells_of, squares. rewrite map_length.
+  rewrite <- (seq_length rows 0) at 2. induction (seq 0 rows) as [|r l IH]; cbn; [lia|].
+  rewrite app_length, IH. unfold row. rewrite map_length, seq_length. lia.
+Qed.
+
+Theorem othello_rules_right cut certified memory :
+  right_rules othello_boards (othello_rules cut certified memory).
+Proof.
+  assert (Over : forall b, over (cells_of columns rows) (size_of columns rows) b = true <->
+    @moves othello_boards b = []).
+  { intros b. cbn [moves othello_boards]. unfold over, board_moves, playable_cells, stuck.
+    destruct (_ <=? _)%uint63; [easy|]. rewrite no_move_filter.
+    now destruct (filter _ (cells_of columns rows)). }
+  constructor; cbn [eqb Check.over child bound keep search othello_rules].
+  - exact board_eqb_ok.
+  - exact Over.
+  - intros b k. cbn [moves othello_boards]. unfold board_child, board_moves, playable_cells.
+    destruct (_ <=? _)%uint63; [now destruct k|]. rewrite nth_error_map, filter_nth.
+    destruct (nth_playable _ _ _ _ k) as [c|]; [|easy]. cbn [option_map].
+    now destruct (settle _ _).
+  - intros b _. cbn [payoff othello_boards]. unfold board_score. rewrite <- cells_length.
+    pose proof (count_bits_range (cells_of columns rows) (mover b)).
+    pose proof (count_bits_range (cells_of columns rows) (theirs b)).
+    destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
+      (count_bits (cells_of columns rows) (theirs b))); lia.
+  - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
+  - intros s c t. destruct (_ <=? certified)%uint63; [easy|].
+    apply search_from_ok; [exact board_eqb_ok | exact Over].
+Qed.
+End Game.
