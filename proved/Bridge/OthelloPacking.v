@@ -57,7 +57,7 @@ Qed.
 Theorem othello_passes : forced_passes othello pass.
 Proof.
   constructor.
-  - intros p c E. cbn. unfold othello_moves. now rewrite E.
+  - intros p c E. cbn. now rewrite moves_pass, E.
   - intros p c E. apply pass_some in E as (_ & M & ->). unfold Rules.Othello.pass.
     cbn [turn discs]. now destruct (legal_squares _ _ (other (turn p)) (discs p)).
   - destruct (pass (@start othello)) as [c|] eqn:E; [|easy]. exfalso.
@@ -231,7 +231,7 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
     (@moves without_passes p) l.
 Proof.
   intros X E. cbn [moves othello_boards without_passes contracted Rules.Othello.othello].
-  unfold board_moves, othello_moves. rewrite E, (playable_cells_ok p b X), map_map.
+  unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
   exists (map (fun s => settle cells (after b (cell_of columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
   - rewrite !map_map. apply map_ext. intros s. now destruct (settle _ _).

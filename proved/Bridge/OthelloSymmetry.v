@@ -137,7 +137,7 @@ Lemma in_moves p s d : In (s, d) (othello_moves p) <-> s = true /\
   ((exists u, In u (legal_squares (turn p) (discs p)) /\
       d = Position (place (turn p) (discs p) u) (other (turn p))) \/ pass columns rows p = Some d).
 Proof.
-  unfold Rules.Othello.othello_moves. destruct (pass columns rows p) as [c|] eqn:E.
+  rewrite moves_pass. destruct (pass columns rows p) as [c|] eqn:E.
   - apply pass_some in E as (N & _). rewrite N. split.
     + intros [[= <- <-]|[]]. auto.
     + intros (-> & [(u & [] & _) | [= ->]]). now left.
@@ -178,7 +178,7 @@ Proof.
 Qed.
 Lemma alike_over : othello_moves p = [] <-> othello_moves p' = [].
 Proof.
-  destruct related as [T D]. unfold Rules.Othello.othello_moves.
+  destruct related as [T D]. rewrite !moves_pass.
   destruct (pass columns rows p) as [d|] eqn:E, (pass columns rows p') as [d'|] eqn:E'; try easy.
   - apply pass_there in E as (e & E & _). congruence.
   - apply pass_back in E' as (e & E' & _). congruence.

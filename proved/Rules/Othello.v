@@ -70,11 +70,16 @@ Definition pass (p : position) : option position :=
   | _, _ => None
   end.
 Definition othello_moves (p : position) : list (bool * position) :=
-  match pass p with
+  match legal_squares (turn p) (discs p) with
+  | [] => match pass p with Some c => [(true, c)] | None => [] end
+  | l => map (fun s => (true, Position (place (turn p) (discs p) s) (other (turn p)))) l
+  end.
+Lemma moves_pass p : othello_moves p = match pass p with
   | Some c => [(true, c)]
   | None => map (fun s => (true, Position (place (turn p) (discs p) s) (other (turn p))))
               (legal_squares (turn p) (discs p))
   end.
+Proof. unfold othello_moves, pass. now destruct (legal_squares (turn p) (discs p)). Qed.
 
 (** The difference in discs for the side to move, empty squares counted for the winner. *)
 Definition count (f : square -> bool) : Z := Z.of_nat (length (filter f squares)).
