@@ -95,11 +95,13 @@ Definition pack (p : position) : board :=
     f (Z.of_nat (n / (rows + 1))) (Z.of_nat (n mod (rows + 1)))) in
   Board (set (owns (turn p) p)) (set (occupied p)) (of_Z (Z.of_nat (placed First p + placed Second p))).
 
-(** The format's key is the sum of the two sets of stones. Where the mirror counts, the position
-    with the lesser key represents both. *)
+(** The format's key is the sum of the two sets of stones, and tells positions apart: the second
+    comparison never decides. Where the mirror counts, the lesser one represents both. *)
 Variable symmetric : bool.
 Definition mirror (p : position) : position := Position (rev (cols p)) (turn p).
-Definition less (a b : board) : bool := (mover a + both a <? mover b + both b)%uint63.
+Definition less (a b : board) : bool :=
+  let key (b : board) := (mover b + both b)%uint63 in
+  if (key a =? key b)%uint63 then (both a <? both b)%uint63 else (key a <? key b)%uint63.
 Definition representative (p : position) : position :=
   if symmetric then if less (pack (mirror p)) (pack p) then mirror p else p else p.
 Definition name (p : position) : board := pack (representative p).

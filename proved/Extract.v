@@ -1,0 +1,9 @@
+(** Proof. The program in OCaml. Primitive integers become OCaml's, arrays those of ocaml/parray.ml;
+    nothing else is replaced but booleans, pairs, options and lists. *)
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOCamlPArray.
+Require Import Proved.Loop Proved.Check Proved.Boards.Stones.
+Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk.
+Extraction Inline xorb.
+Set Extraction Optimize.
+Extraction "checker.ml" all_between covers art_ok cert_ok start_ok c4_rules c4_stones stone_moves
+  mnk_rules mnk_stones.
