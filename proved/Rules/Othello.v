@@ -199,3 +199,8 @@ Definition representative (p : position) : position :=
   fold_left (fun best f => if key (image f p) <? key best then image f p else best) symmetries p.
 Definition name (p : position) : board := pack (representative p).
 End Rules.
+
+(** Columns and rows of the boards whose files the program checks. *)
+Definition sizes : list (nat * nat) :=
+  let even := [4; 6; 8; 10; 12; 14]%nat in
+  filter (fun '(c, r) => (c * r <=? 62)%nat) (list_prod even even).

@@ -1,7 +1,7 @@
 (** Proof. Boards from keys in base 3. *)
 From Coq Require Import ZArith List Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Closed.Table.
+Require Import Proved.Game Proved.Rules.Packed Proved.Kernel.Table.
 Open Scope uint63_scope.
 
 Fixpoint board_of_key (squares : nat) (key bit : int) (b : board) : board :=
