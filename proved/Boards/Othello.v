@@ -147,6 +147,23 @@ Definition board_child (cells : list cell) (size : int) (represent : board -> bo
   | Some c => let (s, d) := settle cells (after b c) in Some (s, represent d)
   | None => None
   end.
+(** Moves that leave few replies first. *)
+Fixpoint count_playable (m o both : int) (l : list cell) (n : int) : int :=
+  match l with
+  | [] => n
+  | c :: l => count_playable m o both l (if playable m o both c then n + 1 else n)%uint63
+  end.
+Fixpoint insert (n : int) (m : bool * board) (l : list (int * (bool * board))) :
+    list (int * (bool * board)) :=
+  match l with
+  | [] => [(n, m)]
+  | (k, m') :: l' => if (n <? k)%uint63 then (n, m) :: l else (k, m') :: insert n m l'
+  end.
+Definition few_replies (cells : list cell) (l : list (bool * board)) : list (bool * board) :=
+  map snd (fold_left (fun l (m : bool * board) =>
+    let b := snd m in
+    let n := if fst m then count_playable (mover b) (theirs b) (both b) cells 0 else 0%uint63 in
+    insert n m l) l []).
 Definition board_rank (size : int) (b : board) : nat := Z.to_nat (to_Z size - to_Z (stones b)).
 
 Lemma least_stones tables b : stones (least tables b) = stones b.
@@ -192,10 +209,24 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   let mask := (memory - 1)%uint63 in
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
-    (fun b => (stones b <=? cut)%uint63)
-    (fun s c t => if (stones c <=? certified)%uint63 then false else
-      search_from othello_boards board_eqb (over cells size) (Stones.place mask) slots s c t).
+    (fun b => (stones b <=? cut)%uint63) (fun b => (stones b <=? certified)%uint63)
+    (search_from othello_boards board_eqb (over cells size) (Stones.place mask)
+      (fun b => few_replies cells (board_moves cells size represent b)) slots).
 
+Lemma in_few_replies cells l m : In m (few_replies cells l) -> In m l.
+Proof.
+  assert (Insert : forall n m l x, In x (map snd (insert n m l)) -> m = x \/ In x (map snd l)).
+  { clear. induction l as [|[k m'] l IH]; intros x; cbn [insert map snd]; [cbn; tauto|].
+    destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. intros [E|I]; [tauto|].
+    apply IH in I. tauto. }
+  unfold few_replies. enough (H : forall l acc, In m (map snd (fold_left (fun l (m : bool * board) =>
+    let b := snd m in
+    let n := if fst m then count_playable (mover b) (theirs b) (both b) cells 0 else 0%uint63 in
+    insert n m l) l acc)) -> In m l \/ In m (map snd acc)).
+  { intros I. now apply H in I as [I|[]]. }
+  clear l. induction l as [|a l IH]; intros acc; cbn [fold_left]; [now right|].
+  intros I. apply IH in I as [I|I]; [left; now right|]. apply Insert in I as [->|I]; [left; now left | now right].
+Qed.
 Lemma filter_nth cells m o b k :
   nth_error (filter (playable m o b) cells) k = nth_playable m o b cells k.
 Proof.
@@ -238,7 +269,7 @@ Proof.
     destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
       (count_bits (cells_of columns rows) (theirs b))); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - intros s c t. destruct (_ <=? certified)%uint63; [easy|].
-    apply search_from_ok; [exact board_eqb_ok | exact Over].
+  - intros s c t. apply search_from_ok; [exact board_eqb_ok | exact Over |].
+    intros b m. apply in_few_replies.
 Qed.
 End Game.

@@ -89,15 +89,14 @@ Definition place (mask : int) (b : board) : int :=
   let x := ((mover b * 2177342782468422677) lxor (both b * 4564586989116384697))%uint63 in
   ((x lxor (x >> 29)) land mask)%uint63.
 
-(** Positions on levels up to [cut] are stored, positions on levels up to [certified] never
-    searched: whether they are is a matter of the format, not of truth. *)
+(** Positions on levels up to [cut] are stored; the certificate decides on levels up to
+    [certified]. *)
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   let memory := make size (Empty board_game) in
   let mask := (size - 1)%uint63 in
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
-    (fun b => (stones b <=? cut)%uint63)
-    (fun s c t => if (stones c <=? certified)%uint63 then false else
-      search_from board_game board_eqb stuck (place mask) memory s c t).
+    (fun b => (stones b <=? cut)%uint63) (fun b => (stones b <=? certified)%uint63)
+    (search_from board_game board_eqb stuck (place mask) stone_moves memory).
 
 Theorem stone_rules_right cut certified size : right_rules board_game (stone_rules cut certified size).
 Proof.
@@ -109,7 +108,6 @@ Proof.
   - intros b _. cbn [payoff board_game]. unfold stone_payoff.
     pose proof (loss_ok S right (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - intros s c t. destruct (_ <=? certified)%uint63; [easy|].
-    apply search_from_ok; [exact board_eqb_ok | exact stuck_ok].
+  - intros s c t. apply search_from_ok; [exact board_eqb_ok | exact stuck_ok | easy].
 Qed.
 End Stones.

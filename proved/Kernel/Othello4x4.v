@@ -6,7 +6,7 @@ Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Stones Pro
 Require Import Proved.Kernel.Table Proved.Kernel.OthelloKeys Proved.Kernel.Othello4x4Data.
 
 Definition the_files : files board :=
-  files_of (othello_boards 4 4 true) board_eqb board_hash 11
+  files_of (othello_boards 4 4 true) board_eqb board_hash 11 false
     (records_of 16 artifact) (records_of 16 certificate).
 Lemma checked : check (othello_boards 4 4 true) (othello_rules 4 4 true 1000 1000 1) false
   the_files (-10) = true.

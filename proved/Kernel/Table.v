@@ -10,6 +10,7 @@ Variable G : game.
 Variable equal : pos G -> pos G -> bool.
 Variable hash : pos G -> int.
 Variable bits : int.                    (* of the number of slots *)
+Variable strong : bool.                 (* the scope *)
 Notation pos := (pos G).
 
 Definition outside : int := 1 << 40.
@@ -44,8 +45,8 @@ Fixpoint add_children (find : pos -> int) (i : int) (e : entry) (k : nat) (l : l
     let j := find c in
     let a := if j =? outside then a else
       let (o, f) := a in
-      ((if if s then free e else best then o.[j <- (i, k)] else o),
-       (if if s then best else free e then f.[j <- (i, k)] else f)) in
+      ((if if strong then true else if s then free e else best then o.[j <- (i, k)] else o),
+       (if if strong then true else if s then best else free e then f.[j <- (i, k)] else f)) in
     add_children find i e (S k) l a
   end.
 Definition parents_of (find : pos -> int) (l : list (pos * entry)) : parents :=
