@@ -17,7 +17,7 @@ Arguments reply_at {pos}. Arguments find_cert {pos}.
 Arguments parent_opt {pos}. Arguments parent_free {pos}.
 
 (** What the checker needs of a game: equality, its end, one move of the list alone, a bound of all
-    payoffs, the most passes in a row, the cut, where the certificate must decide claims, and a search
+    payoffs, the most passes in a row, the cut, where to search what the files leave out, and a search
     that is right when it says yes. *)
 Record board_rules (G : game) := BoardRules {
   eqb : pos G -> pos G -> bool;
@@ -26,11 +26,10 @@ Record board_rules (G : game) := BoardRules {
   bound : Z;
   passes : nat;
   keep : pos G -> bool;
-  certified : pos G -> bool;
+  searched : pos G -> bool;
   search : bool -> pos G -> Z -> bool }.
 Arguments eqb {G}. Arguments over {G}. Arguments child {G}. Arguments bound {G}.
-Arguments passes {G}. Arguments keep {G}.
-Arguments certified {G}. Arguments search {G}.
+Arguments passes {G}. Arguments keep {G}. Arguments searched {G}. Arguments search {G}.
 
 Record right_rules (G : game) (B : board_rules G) : Prop := RightRules {
   eqb_ok : forall p q, eqb B p q = true <-> p = q;
@@ -67,7 +66,7 @@ Fixpoint worth_le (n : nat) (s : bool) (c : pos) (t : Z) : bool :=
     match (if s then cert c else None) with
     | Some least => - least <=? t
     | None =>
-      if (if certified B c then false else search B s c t) then true else
+      if (if searched B c then search B s c t else false) then true else
       match n with
       | S n => if s then false else forallb (fun m => worth_le n (fst m) (snd m) t) (moves c)
       | O => false
@@ -206,8 +205,8 @@ Proof.
   all: destruct (art c) as [e|]; [rewrite (TA e eq_refl); now apply Z.leb_le |].
   all: destruct s; [destruct (cert c) as [b|];
     [specialize (TC b eq_refl); apply Z.leb_le in H; cbn; lia |] |].
-  all: destruct (if certified B c then _ else _) eqn:S in H;
-    [destruct (certified B c); [easy | now apply search_ok] |]; try easy.
+  all: destruct (if searched B c then search B _ c t else false) eqn:S;
+    [destruct (searched B c); [now apply search_ok | easy] |]; try easy.
   rewrite forallb_forall in H.
   destruct (V_reached G c (not_over c O)) as (s & d & I & E). cbn. rewrite E.
   apply IH; [pose proof (rank_lt G _ _ _ I); lia | exact (H _ I)].

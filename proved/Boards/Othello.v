@@ -209,7 +209,7 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   let mask := (memory - 1)%uint63 in
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
-    (fun b => (stones b <=? cut)%uint63) (fun b => (stones b <=? certified)%uint63)
+    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
     (search_from othello_boards board_eqb (over cells size) (Stones.place mask)
       (fun b => few_replies cells (board_moves cells size represent b)) slots).
 

@@ -89,13 +89,13 @@ Definition place (mask : int) (b : board) : int :=
   let x := ((mover b * 2177342782468422677) lxor (both b * 4564586989116384697))%uint63 in
   ((x lxor (x >> 29)) land mask)%uint63.
 
-(** Positions on levels up to [cut] are stored; the certificate decides on levels up to
-    [certified]. *)
+(** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
+    levels after [certified]. Both are a matter of the format, not of truth. *)
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   let memory := make size (Empty board_game) in
   let mask := (size - 1)%uint63 in
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
-    (fun b => (stones b <=? cut)%uint63) (fun b => (stones b <=? certified)%uint63)
+    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
     (search_from board_game board_eqb stuck (place mask) stone_moves memory).
 
 Theorem stone_rules_right cut certified size : right_rules board_game (stone_rules cut certified size).
