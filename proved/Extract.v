@@ -2,8 +2,8 @@
     nothing else is replaced but booleans, pairs, options and lists. *)
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOCamlPArray.
 Require Import Proved.Loop Proved.Check Proved.Boards.Stones.
-Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk.
+Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk Proved.Boards.Othello.
 Extraction Inline xorb.
 Set Extraction Optimize.
 Extraction "checker.ml" all_between covers art_ok cert_ok start_ok
-  c4_game c4_rules mnk_game mnk_rules.
+  c4_game c4_rules mnk_game mnk_rules othello_boards othello_rules.

@@ -13,6 +13,8 @@ Hypothesis eqb_ok : forall p q, eqb p q = true <-> p = q.
 Variable over : pos -> bool.
 Hypothesis over_ok : forall p, over p = true <-> moves p = [].
 Variable place : pos -> int.            (* in the memory; any function will do *)
+Variable tries : pos -> list (bool * pos).  (* moves in the order to try where one is enough *)
+Hypothesis tries_ok : forall c m, In m (tries c) -> In m (moves c).
 
 (** The last claim about a position: the move ([s], [c]) is worth at most [t]. *)
 Inductive slot := Empty | Claim (s : bool) (c : pos) (t : Z) (shown : bool).
@@ -44,7 +46,7 @@ Fixpoint claim (n : nat) (s : bool) (c : pos) (t : Z) (memory : array slot) : bo
           | (s', d) :: l =>
             let (shown, memory) := claim n (if s then negb s' else s') d t memory in
             if Bool.eqb shown s then (s, memory) else some l memory
-          end) (moves c) memory in
+          end) (if s then tries c else moves c) memory in
       (shown, set memory (place c) (Claim s c t shown))
     end
   end.
@@ -101,11 +103,12 @@ Proof.
         intros Hr. specialize (K2 Hr). destruct s.
         * destruct K2 as (s2 & d2 & I & W). exists s2, d2. split; [now right | easy].
         * intros s2 d2 [[= <- <-]|I]; [|now apply K2]. apply K1. now destruct r1. }
-  destruct (some (moves c) memory) as [r1 memory1] eqn:M. destruct (K _ _ _ _ H M) as [H1 K1].
+  destruct (some _ memory) as [r1 memory1] eqn:M in |- *. destruct (K _ _ _ _ H M) as [H1 K1].
   intros E. injection E as <- <-.
   assert (W : r1 = true -> worth s (V G c) <= t).
   { intros Hr. specialize (K1 Hr). destruct s.
-    - destruct K1 as (s' & d & I & W). pose proof (V_bound G _ _ _ I). destruct s'; cbn in *; lia.
+    - destruct K1 as (s' & d & I & W). apply tries_ok in I. pose proof (V_bound G _ _ _ I).
+      destruct s'; cbn in *; lia.
     - destruct (V_reached G c N) as (s' & d & I & ->). cbn. now apply (K1 s'). }
   split; [now apply sound_set | exact W].
 Qed.

@@ -1,10 +1,12 @@
 (** To be read. What it proves of a game that the start and all records of its files pass the check
     ([passes] of Closure.v): the files [F] hold the solution, by the rules for readers. *)
-From Coq Require Import ZArith Lia Uint63.
+From Coq Require Import ZArith List Lia Uint63.
 Require Import Proved.Game Proved.Check Proved.Closure Proved.Rules.Packed.
 Require Import Proved.Boards.Stones Proved.Bridge.Symmetry.
 Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.Mirror.
 Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Turns.
+Require Proved.Rules.Passes Proved.Rules.Othello Proved.Boards.Othello.
+Require Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
 
 (** Boards with at most [cut] stones. *)
@@ -86,6 +88,66 @@ Proof.
   rewrite <- S. apply passes_solves; [apply stone_rules_right | exact accepted].
 Qed.
 End Mnk.
+
+(** The files of Othello leave passes out; what they say of the game without passes holds of the game
+    with passes. *)
+Section Othello.
+Import Rules.Passes Rules.Othello Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
+Variables columns rows : nat.
+Hypothesis size : In (columns, rows) sizes.
+Let small := sizes_small columns rows size.
+Let even := sizes_even columns rows size.
+
+Definition othello_without_passes : Game.game :=
+  contracted (othello columns rows) (pass columns rows) (othello_passes columns rows small even).
+
+Theorem othello_same_value p : V othello_without_passes p = V (othello columns rows) p.
+Proof. apply V_without_passes. Qed.
+
+Theorem othello_same_move p i :
+  canonical othello_without_passes p i <-> canonical (othello columns rows) p i.
+Proof. apply canonical_without_passes. Qed.
+
+Variables symmetric strong : bool.
+Notation name := (name columns rows symmetric).
+Notation representative := (representative columns rows symmetric).
+
+Theorem othello_same_region P q p : pass columns rows p = None ->
+  region othello_without_passes board name representative P q p <->
+  region (othello columns rows) board name representative P q p.
+Proof. exact (region_without_passes columns rows symmetric small even P q p). Qed.
+
+Variables cut certified memory : int.
+Notation game := (othello_boards columns rows symmetric).
+Notation rules := (othello_rules columns rows symmetric cut certified memory).
+Variable F : files (pos game).
+Variable v : Z.
+Hypothesis accepted : passes game rules strong F v.
+Let packing :=
+  othello_packing columns rows symmetric small even (sizes_tables columns rows symmetric size).
+
+Theorem othello_value : V (othello columns rows) start = v.
+Proof.
+  rewrite <- (othello_same_value (@start (othello columns rows))).
+  etransitivity; [exact (V_start _ _ packing)|].
+  apply (solves_start game strong rules (art game rules F)).
+  apply passes_solves; [apply othello_rules_right | exact accepted].
+Qed.
+
+Theorem othello_semi_strong : strong = false ->
+  semi_strong othello_without_passes board name representative (up_to cut) (art game rules F) v.
+Proof.
+  intros S. apply (semi_strong_packed _ _ packing rules).
+  rewrite <- S. apply passes_solves; [apply othello_rules_right | exact accepted].
+Qed.
+
+Theorem othello_strong : strong = true ->
+  Game.strong othello_without_passes board name representative (up_to cut) (art game rules F) v.
+Proof.
+  intros S. apply (strong_packed _ _ packing rules).
+  rewrite <- S. apply passes_solves; [apply othello_rules_right | exact accepted].
+Qed.
+End Othello.
 
 (** Of any game: no record is idle, the map [art] has all of them. *)
 Theorem every_record (G : Game.game) rules strong F v : right_rules G rules ->

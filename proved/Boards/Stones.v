@@ -96,7 +96,7 @@ Definition stone_rules (cut certified size : int) : board_rules board_game :=
   let mask := (size - 1)%uint63 in
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (search_from board_game board_eqb stuck (place mask) memory).
+    (search_from board_game board_eqb stuck (place mask) stone_moves memory).
 
 Theorem stone_rules_right cut certified size : right_rules board_game (stone_rules cut certified
   size).
@@ -109,6 +109,6 @@ Proof.
   - intros b _. cbn [payoff board_game]. unfold stone_payoff.
     pose proof (loss_ok S right (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - intros s c t. apply search_from_ok; [exact board_eqb_ok | exact stuck_ok].
+  - intros s c t. apply search_from_ok; [exact board_eqb_ok | exact stuck_ok | easy].
 Qed.
 End Stones.

@@ -23,7 +23,7 @@ let over t b = t.art.game.rules.over b
 let worth s v = if s then - v else v
 
 let finish t (b : board) =
-  if t.art.game.rules.keep (Obj.repr b) then begin
+  if t.art.game.counts && t.art.game.rules.keep (Obj.repr b) then begin
     let keys, _ = match Hashtbl.find_opt t.finished b.stones with
       | Some x -> x
       | None -> let x = ref [], ref 0 in Hashtbl.add t.finished b.stones x; x in

@@ -2,6 +2,7 @@
 open Checker
 
 type t = { spec : string; game : game; rules : board_rules; key_bits : int; highest : int;
+  counts : bool;                           (* whether files count finished games *)
   unpack : int -> int * int;               (* mover and both of a key *)
   pack : int -> int -> int;                (* the key *)
   show : board -> string }
@@ -67,7 +68,7 @@ let connect_four spec columns rows by_score symmetric ~cut ~certified ~memory =
   let nc = nat columns and nr = nat rows in
   Some { spec; game = c4_game nc nr by_score symmetric;
     rules = c4_rules nc nr by_score symmetric cut certified memory;
-    key_bits = bits; highest = columns * rows; unpack = unpack_columns columns rows;
+    key_bits = bits; highest = columns * rows; counts = true; unpack = unpack_columns columns rows;
     pack = (fun mover both -> mover + both); show = show_columns columns rows }
 
 let mnk spec columns rows in_line symmetric ~cut ~certified ~memory =
@@ -77,8 +78,18 @@ let mnk spec columns rows in_line symmetric ~cut ~certified ~memory =
   let nc = nat columns and nr = nat rows and nk = nat in_line in
   Some { spec; game = mnk_game nc nr nk symmetric;
     rules = mnk_rules nc nr nk symmetric cut certified memory;
-    key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; unpack = unpack_grid cells;
-    pack = pack_grid cells; show = show_grid cells }
+    key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; counts = true;
+    unpack = unpack_grid cells; pack = pack_grid cells; show = show_grid cells }
+
+let othello spec columns rows symmetric ~cut ~certified ~memory =
+  let cells = columns * rows in
+  let even side = side >= 4 && side mod 2 = 0 in
+  if not (even columns && even rows) || cells > 39 then None else
+  let nc = nat columns and nr = nat rows in
+  Some { spec; game = othello_boards nc nr symmetric;
+    rules = othello_rules nc nr symmetric cut certified memory;
+    key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; counts = false;
+    unpack = unpack_grid cells; pack = pack_grid cells; show = show_grid cells }
 
 (* The game of a spec; [None] if there are no rules for it here. *)
 let find spec symmetric ~cut ~certified ~memory =
@@ -90,6 +101,8 @@ let find spec symmetric ~cut ~certified ~memory =
     read "connect-four:%ux%u?utility=score%!" (fun c r ->
       connect_four (Printf.sprintf "connect-four:%dx%d?utility=score" c r) c r true symmetric
         ~cut ~certified ~memory);
+    read "othello:%ux%u%!" (fun c r ->
+      othello (Printf.sprintf "othello:%dx%d" c r) c r symmetric ~cut ~certified ~memory);
     read "mnk:%ux%u?k=%u%!" (fun c r k ->
       mnk (Printf.sprintf "mnk:%dx%d?k=%d" c r k) c r k symmetric ~cut ~certified ~memory)] in
   match List.find_opt Option.is_some candidates with

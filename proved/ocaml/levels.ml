@@ -52,11 +52,12 @@ let unload t level =
   | Here l -> t.places.(level) <- Away; t.recent <- List.filter (fun k -> k != l) t.recent
   | Absent | Away -> ()
 
-let find t (b : board) =
+(* A claim goes through passes to levels that are not loaded yet. *)
+let rec find t (b : board) =
   if b.stones < 0 || b.stones > t.game.highest then none else
   match t.places.(b.stones) with
   | Absent -> none
-  | Away -> failwith "a level that is not in memory"
+  | Away -> load t b.stones; find t b
   | Here l ->
     let h = ref (hash b.mover b.both land l.mask) and found = ref none in
     (try while true do
