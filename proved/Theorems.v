@@ -89,7 +89,8 @@ Proof.
 Qed.
 End Mnk.
 
-(** The files of Othello leave passes out; what they say of the game without passes holds of the game
+(** The files of Othello leave passes out;
+    what they say of the game without passes holds of the game
     with passes. *)
 Section Othello.
 Import Rules.Passes Rules.Othello Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
