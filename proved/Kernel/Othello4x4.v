@@ -13,6 +13,7 @@ Lemma checked : check (othello_boards 4 4 true) (othello_rules 4 4 true 1000 100
 Proof. vm_compute. reflexivity. Qed.
 Theorem othello_4x4 : V (othello 4 4) start = (-10)%Z.
 Proof.
-  apply (othello_value 4 4 ltac:(cbn; tauto) true false 1000 1000 1 the_files), check_passes, checked.
+  apply (othello_value 4 4 ltac:(cbn; tauto) true false 1000 1000 1 the_files), check_passes,
+    checked.
 Qed.
 Print Assumptions othello_4x4.

@@ -68,7 +68,7 @@ Definition files_of (artifact certificate : list (pos * entry)) : files pos :=
     (find c cslots) (fun i => parent_o.[i]) (fun i => parent_f.[i]).
 End Table.
 
-(** A record of the list has a key and a number: roles in bits 0 and 1, the value plus 256 from bit 2,
-    the move from bit 16. *)
+(** A record of the list has a key and a number: roles in bits 0 and 1, the value plus 256 from
+    bit 2, the move from bit 16. *)
 Definition entry_of (n : int) : entry :=
   Entry (bit n 0) (bit n 1) (to_Z ((n >> 2) land 1023) - 256) (Z.to_nat (to_Z (n >> 16))).

@@ -123,7 +123,8 @@ Proof.
 Qed.
 Lemma equal_ok s t : equal s t = true <-> s = t.
 Proof.
-  unfold equal. rewrite andb_true_iff, !Z.eqb_eq. destruct s, t. cbn. split; [|now intros [= -> ->]].
+  unfold equal. rewrite andb_true_iff, !Z.eqb_eq. destruct s, t. cbn.
+  split; [|now intros [= -> ->]].
   now intros [-> ->].
 Qed.
 Lemma filter_less {A} (f g : A -> bool) a l : (forall x, In x l -> g x = true -> f x = true) ->
