@@ -5,7 +5,7 @@ Require Import Proved.Game Proved.Check Proved.Closure Proved.Rules.Packed.
 Require Import Proved.Boards.Stones Proved.Bridge.Symmetry.
 Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.Mirror.
 Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Turns.
-Require Proved.Rules.Passes Proved.Rules.Othello Proved.Boards.Othello.
+Require Proved.Rules.Passes Proved.Rules.Othello Proved.Rules.OthelloGame Proved.Boards.Othello.
 Require Proved.Bridge.OthelloClass Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
 
@@ -92,7 +92,7 @@ End Mnk.
 (** The files of Othello leave passes out. What they say of the game without passes holds of the
     game with passes. *)
 Section Othello.
-Import Rules.Passes Rules.Othello Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
+Import Rules.Passes Rules.Othello Rules.OthelloGame Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
 Variables columns rows : nat.
 Hypothesis size : In (columns, rows) sizes.
 Let small := sizes_small columns rows size.

@@ -63,7 +63,7 @@ Proof.
     cbn [turn discs]. now destruct (legal_squares _ _ (other (turn p)) (discs p)).
   - destruct (pass (@start othello)) as [c|] eqn:E; [|easy]. exfalso.
     apply pass_some in E as (L & M & _). apply M.
-    destruct start_symmetric as [T D]. cbn [start Rules.Othello.othello] in *.
+    destruct start_symmetric as [T D]. cbn [start Rules.OthelloGame.othello] in *.
     exact (proj1 (no_moves_alike _ _ _ (symmetry_columns columns rows) true _ _ D First) L).
 Qed.
 Definition without_passes : game := contracted othello pass othello_passes.
@@ -267,7 +267,7 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
   Forall2 (fun m m' => fst m = fst m' /\ (shows (snd m) (snd m') /\ pass (snd m) = None))
     (@moves without_passes p) l.
 Proof.
-  intros X E. cbn [moves othello_boards without_passes contracted Rules.Othello.othello].
+  intros X E. cbn [moves othello_boards without_passes contracted Rules.OthelloGame.othello].
   unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
   exists (map (fun s => settle cells (after b (cell_of columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.

@@ -2,6 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Arith FinFun.
 Import ListNotations.
 Require Import Proved.Game Proved.Rules.Othello.
+Require Export Proved.Rules.OthelloGame Proved.Bridge.OthelloEnds.
 Open Scope Z_scope.
 
 Section Squares.

@@ -2,7 +2,8 @@
 From Coq Require Import ZArith List Bool Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Closure Proved.Theorems.
-Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Stones Proved.Boards.Othello.
+Require Import Proved.Rules.Packed Proved.Rules.OthelloGame.
+Require Import Proved.Boards.Stones Proved.Boards.Othello.
 Require Import Proved.Kernel.Table Proved.Kernel.OthelloKeys Proved.Kernel.Othello4x4Data.
 
 Definition the_files : files board :=
