@@ -160,7 +160,8 @@ Proof.
   intros b Hb. revert i b Hi Hb. apply (by_parents (fun i _ => reachable G (at_art F i))).
   - intros i _ _ _ <-. constructor.
   - intros i b j k s c _ Hj E <- H _. apply (reachable_move G (at_art F j) s).
-    + destruct (parts j Hj) as (_ & _ & _ & [O|O] & _); [now apply (H S true) | now apply (H S false)].
+    + destruct (parts j Hj) as (_ & _ & _ & [O|O] & _);
+        [now apply (H S true) | now apply (H S false)].
     + now apply (nth_error_In _ k).
 Qed.
 

@@ -356,7 +356,8 @@ Proof.
     destruct (int_of (columns * rows) <=? stones b)%uint63 eqn:Full.
     + apply leb_spec in Full. rewrite Cells in Full. pose proof (packs_left p b X) as S.
       destruct l as [|c l']; [easy|]. exfalso.
-      destruct (Y c (or_introl eq_refl)) as [Hc Hh]. destruct (height_col p b c X Hc) as (a & E & Eh).
+      destruct (Y c (or_introl eq_refl)) as [Hc Hh].
+      destruct (height_col p b c X Hc) as (a & E & Eh).
       pose proof (put_left rows (turn p) (cols p) c) as P. rewrite E in P. rewrite Eh in Hh.
       specialize (P Hh). lia.
     + destruct (c4_open _ _) eqn:O; [easy|]. apply c4_open_ok in O. rewrite D in O.
@@ -469,8 +470,10 @@ Proof.
     by (rewrite Nat2Z.inj_mod, Z2Nat.id, Nat2Z.inj_add by lia; easy).
   all: destruct (Z.ltb_spec i (Z.of_nat (columns * (rows + 1)))) as [L|L]; [easy|]; symmetry; cbn.
   - destruct (owns (turn p) p (i / h) (i mod h)) eqn:O; [|easy].
-    apply (owns_inside p _ _ _ _ X) in O. pose proof (Z.div_mod i h). pose proof (Z.mod_pos_bound i h). nia.
+    apply (owns_inside p _ _ _ _ X) in O. pose proof (Z.div_mod i h).
+    pose proof (Z.mod_pos_bound i h). nia.
   - unfold occupied. destruct (stone p (i / h) (i mod h)) as [q|] eqn:O; [|easy].
-    apply (stone_inside p _ _ _ _ X) in O. pose proof (Z.div_mod i h). pose proof (Z.mod_pos_bound i h). nia.
+    apply (stone_inside p _ _ _ _ X) in O. pose proof (Z.div_mod i h).
+    pose proof (Z.mod_pos_bound i h). nia.
 Qed.
 End ConnectFour.

@@ -1,4 +1,5 @@
-(** Proof. From a game on packed boards, of which one stands for each class of symmetric ones, to the
+(** Proof. From a game on packed boards, of which one stands for each class of symmetric ones, to
+    the
     rules that it packs: what is proved of the former holds of the latter. *)
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
@@ -184,8 +185,10 @@ Notation region := (region G (pos H) name rep).
 
 Theorem region_packs P q p : region P q p -> exists b, packs p b /\ R H P q (represent b).
 Proof.
-  intros X. induction X as [| q p s c X (b & Y & IH) N I | p s c X (b & Y & IH) (I & i & d & C & E & D)].
-  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E. constructor.
+  intros X. induction X as [| q p s c X (b & Y & IH) N I | p s c X (b & Y & IH) (I & i & d & C & E
+    & D)].
+  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
+    constructor.
   - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
     now apply (R_free H P q (represent b)).
   - destruct (in_packs p b s c Y I) as (bc & Yc & _). exists bc. split; [easy|].
@@ -199,9 +202,12 @@ Qed.
 Theorem region_packed P q y : R H P q y ->
   exists p b, packs p b /\ y = represent b /\ region P q p.
 Proof.
-  intros X. induction X as [| q y s x X (p & b & Y & -> & IH) N I | y i s x X (p & b & Y & -> & IH) C E].
-  - destruct (packs_start G H K) as (b & Y & E). exists start, b. repeat split; [easy..|constructor].
-  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d. repeat split; [easy|].
+  intros X. induction X as [| q y s x X (p & b & Y & -> & IH) N I | y i s x X (p & b & Y & -> & IH)
+    C E].
+  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
+    repeat split; [easy..|constructor].
+  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
+    repeat split; [easy|].
     now apply (region_free G _ _ _ P q p).
   - destruct (move_from_rep p b s x Y (nth_error_In _ _ E)) as (c & d & Z & -> & J).
     exists c, d. repeat split; [easy|]. apply (region_best G _ _ _ P p s c IH). split; [easy|].
@@ -214,7 +220,8 @@ Qed.
 Theorem reachable_packs p : reachable G p -> exists b, packs p b /\ reachable H (represent b).
 Proof.
   intros X. induction X as [| p s c X (b & Y & IH) I].
-  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E. constructor.
+  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
+    constructor.
   - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
     now apply (reachable_move H (represent b) s).
 Qed.
@@ -223,8 +230,10 @@ Theorem reachable_packed y : reachable H y ->
   exists p b, packs p b /\ y = represent b /\ reachable G p.
 Proof.
   intros X. induction X as [| y s x X (p & b & Y & -> & IH) I].
-  - destruct (packs_start G H K) as (b & Y & E). exists start, b. repeat split; [easy..|constructor].
-  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d. repeat split; [easy|].
+  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
+    repeat split; [easy..|constructor].
+  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
+    repeat split; [easy|].
     now apply (reachable_move G p s).
 Qed.
 
@@ -252,7 +261,8 @@ Proof.
     + destruct (optimal P q) eqn:O; [now apply optimal_eq in O | easy].
   - intros y e Ea. destruct (Kept y e Ea) as (K1 & N & O). split; [easy|]. split; [easy|].
     split; intros Eo.
-    + destruct (Within eq_refl y e true Ea Eo) as (P & q & Opt & X). apply optimal_eq in Opt. subst q.
+    + destruct (Within eq_refl y e true Ea Eo) as (P & q & Opt & X). apply optimal_eq in Opt.
+      subst q.
       destruct (region_packed P P y X) as (p & b & Y & -> & Z). exists P, p.
       split; [easy|]. split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
     + destruct (Within eq_refl y e false Ea Eo) as (P & q & Opt & X).
