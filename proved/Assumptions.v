@@ -6,4 +6,11 @@ Print Assumptions connect_four_strong.
 Print Assumptions mnk_value.
 Print Assumptions mnk_semi_strong.
 Print Assumptions mnk_strong.
+Print Assumptions othello_value.
+Print Assumptions othello_semi_strong.
+Print Assumptions othello_strong.
+Print Assumptions othello_same_value.
+Print Assumptions othello_same_move.
+Print Assumptions othello_same_region.
+Print Assumptions othello_symmetric.
 Print Assumptions every_record.

@@ -5,8 +5,8 @@ Require Import Proved.Game Proved.Check Proved.Closure Proved.Rules.Packed.
 Require Import Proved.Boards.Stones Proved.Bridge.Symmetry.
 Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.Mirror.
 Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Turns.
-Require Proved.Rules.Passes Proved.Rules.Othello Proved.Boards.Othello.
-Require Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
+Require Proved.Rules.Passes Proved.Rules.Othello Proved.Rules.OthelloGame Proved.Boards.Othello.
+Require Proved.Bridge.OthelloClass Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
 
 (** Boards with at most [cut] stones. *)
@@ -89,11 +89,11 @@ Proof.
 Qed.
 End Mnk.
 
-(** The files of Othello leave passes out;
-    what they say of the game without passes holds of the game
-    with passes. *)
+(** The files of Othello leave passes out. What they say of the game without passes holds of the
+    game with passes. *)
 Section Othello.
-Import Rules.Passes Rules.Othello Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
+Import Rules.Passes Rules.Othello Rules.OthelloGame.
+Import Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
 Variables columns rows : nat.
 Hypothesis size : In (columns, rows) sizes.
 Let small := sizes_small columns rows size.
@@ -117,6 +117,13 @@ Theorem othello_same_region P q p : pass columns rows p = None ->
   region othello_without_passes board name representative P q p <->
   region (othello columns rows) board name representative P q p.
 Proof. exact (region_without_passes columns rows symmetric small even P q p). Qed.
+
+Theorem othello_symmetric f p : In f (symmetries columns rows true) ->
+  V (othello columns rows) (image columns rows f p) = V (othello columns rows) p.
+Proof.
+  intros I. symmetry. apply (V_class columns rows true small).
+  now apply OthelloClass.same_class_image.
+Qed.
 
 Variables cut certified memory : int.
 Notation game := (othello_boards columns rows symmetric).

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests the proofs and the program: sh test.sh SOLVEIG, where SOLVEIG is the program `solveig`, which
-# makes the files and checks them, too. The whole test: make test SOLVEIG=path
+# Tests the proofs and the program: sh test.sh SOLVEIG [NUMBER], where SOLVEIG is the program
+# `solveig`, which makes the files and checks them, too, and NUMBER that of forged files. The whole
+# test: make test SOLVEIG=path
 set -eu
 cd "$(dirname "$0")"
 solveig=${1:?usage: sh test.sh SOLVEIG}
@@ -27,15 +28,18 @@ make_files() { # game, name, options
 }
 make_files connect-four:4x4 connect_four_4x4 ''
 make_files 'mnk:3x3?k=3' mnk_3x3 ''
+make_files othello:4x4 othello_4x4 ''
 mkdir -p build/data
 coq() { timeout 300 coqc -q -w none -Q . Proved -Q build/data Data "$1"; }
-for name in connect_four_4x4 mnk_3x3; do
+for name in connect_four_4x4 mnk_3x3 othello_4x4; do
   build/to-coq "$work/$name.sol" "$work/$name.cert" > "build/data/$name.v"
   coq "build/data/$name.v"
 done
 
 echo "assumptions: primitive integers and arrays alone"
-{ coq Kernel/TicTacToe.v; coq Kernel/ConnectFour4x4.v; coq Assumptions.v; } > "$work/assumptions"
+for file in Kernel/TicTacToe Kernel/ConnectFour4x4 Kernel/Othello4x4 Assumptions; do
+  coq $file.v
+done > "$work/assumptions"
 sed -n 's/^\([A-Za-z][A-Za-z0-9_.]*\)\( :.*\)\{0,1\}$/\1/p' "$work/assumptions" | grep -v '^Axioms$' |
   sed 's/.*\.//' | sort -u > "$work/names"
 cat > "$work/primitives" <<'NAMES'
@@ -80,6 +84,9 @@ NAMES
 grep -q . "$work/names" || fail "no assumptions were printed"
 grep -vxFf "$work/primitives" "$work/names" && fail "an assumption that is no primitive"
 
+echo "published numbers of paths, by the rules of Othello"
+coq Kernel/OthelloPaths.v
+
 verdict() { # program and arguments: holds, fails or undecided
   status=0; "$@" > "$work/out" 2>&1 || status=$?
   case $status in 0) echo holds ;; 1) echo fails ;; *) echo undecided ;; esac
@@ -95,8 +102,11 @@ make_files connect-four:4x4 strong '--scope strong'
 make_files connect-four:5x5 cut '--cut 16 --certificate-cut 14'
 make_files 'mnk:4x3?k=3' mnk_4x3 ''
 make_files connect-four:6x5 connect_four_6x5 ''
+make_files othello:6x4 othello_6x4 ''
+make_files othello:4x6 othello_cut '--cut 14 --certificate-cut 17 --no-symmetry'
+make_files othello:4x4 othello_strong '--scope strong'
 for name in connect_four_4x4 mnk_3x3 connect_four_5x4 without_symmetry score strong cut mnk_4x3 \
-  connect_four_6x5; do
+  connect_four_6x5 othello_4x4 othello_6x4 othello_cut othello_strong; do
   [ "$(ours "$work/$name.sol" "$work/$name.cert" --jobs 2)" = holds ] ||
     { cat "$work/out"; fail "$name"; }
   sed -n '1,2p' "$work/out" | sed 's/; digest.*//; s/^/  /'
@@ -105,7 +115,7 @@ done
 echo "$forged forged files: the verdicts of both checkers"
 i=0; differ=0; refused=0
 while [ $i -lt "$forged" ]; do
-  for name in connect_four_4x4 mnk_3x3 score strong mnk_4x3; do
+  for name in connect_four_4x4 mnk_3x3 score strong mnk_4x3 othello_4x4 othello_strong; do
     i=$((i + 1))
     kind=$(build/forge "$work/$name.sol" "$work/$name.cert" "$work/f.sol" "$work/f.cert" $i)
     a=$(ours "$work/f.sol" "$work/f.cert"); cp "$work/out" "$work/ours"

@@ -72,8 +72,10 @@ Definition over (b : board) : bool := if (size <=? stones b)%uint63 then true el
 Fixpoint nth_playable (m o both : int) (l : list cell) (k : nat) : option cell :=
   match l with
   | [] => None
-  | c :: l => if playable m o both c then match k with O => Some c | S k => nth_playable m o both l k end
-              else nth_playable m o both l k
+  | c :: l =>
+    if playable m o both c then
+      match k with O => Some c | S k => nth_playable m o both l k end
+    else nth_playable m o both l k
   end.
 
 Fixpoint count_bits (l : list cell) (a : int) : Z :=
@@ -219,13 +221,15 @@ Proof.
   { clear. induction l as [|[k m'] l IH]; intros x; cbn [insert map snd]; [cbn; tauto|].
     destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. intros [E|I]; [tauto|].
     apply IH in I. tauto. }
-  unfold few_replies. enough (H : forall l acc, In m (map snd (fold_left (fun l (m : bool * board) =>
+  unfold few_replies.
+  enough (H : forall l acc, In m (map snd (fold_left (fun l (m : bool * board) =>
     let b := snd m in
     let n := if fst m then count_playable (mover b) (theirs b) (both b) cells 0 else 0%uint63 in
     insert n m l) l acc)) -> In m l \/ In m (map snd acc)).
   { intros I. now apply H in I as [I|[]]. }
   clear l. induction l as [|a l IH]; intros acc; cbn [fold_left]; [now right|].
-  intros I. apply IH in I as [I|I]; [left; now right|]. apply Insert in I as [->|I]; [left; now left | now right].
+  intros I. apply IH in I as [I|I]; [left; now right|].
+  apply Insert in I as [->|I]; [left; now left | now right].
 Qed.
 Lemma filter_nth cells m o b k :
   nth_error (filter (playable m o b) cells) k = nth_playable m o b cells k.

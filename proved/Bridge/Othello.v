@@ -56,7 +56,8 @@ Proof.
 Qed.
 
 (** ** A word that holds a set of squares *)
-Definition holds (w : int) (f : square -> bool) : Prop := forall n, 0 <= n -> tb w n = f (square_of n).
+Definition holds (w : int) (f : square -> bool) : Prop :=
+  forall n, 0 <= n -> tb w n = f (square_of n).
 
 Lemma holds_test w f s : holds w f -> inside s = true ->
   (w land square_bit s =? 0)%uint63 = negb (f s).
@@ -102,7 +103,8 @@ Proof.
   destruct (empty b s) eqn:E; cbn; [exact holds_none|].
   assert (A' : holds (acc lor square_bit s)%uint63 (among (start ++ [s]))).
   { intros n Hn. rewrite tb_lor, A by easy.
-    rewrite (square_bit_ok s n (I s (or_introl eq_refl)) Hn). unfold among. rewrite existsb_app. cbn. now rewrite orb_false_r. }
+    rewrite (square_bit_ok s n (I s (or_introl eq_refl)) Hn). unfold among. rewrite existsb_app.
+    cbn. now rewrite orb_false_r. }
   specialize (IH _ _ (fun t J => I t (or_intror J)) A').
   destruct (enclosed q b l) as [e|]; [|exact IH]. now rewrite <- app_assoc in IH.
 Qed.
@@ -189,8 +191,10 @@ Record shows (p : position) (b : board) : Prop := Shows {
 
 Lemma shows_both p b : shows p b -> holds (both b) (fun s => negb (empty (discs p) s)).
 Proof.
-  intros [M O _] n Hn. pose proof (O n Hn) as T. unfold theirs in T. rewrite tb_lxor, M in T by easy.
-  rewrite has_other in T. pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p) (square_of n)).
+  intros [M O _] n Hn. pose proof (O n Hn) as T. unfold theirs in T.
+  rewrite tb_lxor, M in T by easy.
+  rewrite has_other in T. pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p)
+    (square_of n)).
   destruct (empty (discs p) (square_of n)), (has (discs p) (turn p) (square_of n)), (tb (both b) n);
     cbn in *; try easy. now rewrite H in * by easy.
 Qed.
@@ -219,7 +223,8 @@ Proof.
     + rewrite orb_false_r. destruct (among (flips q g s) (square_of n)) eqn:A.
       * apply among_ok, flips_other in A. rewrite has_other in A.
         destruct (empty g (square_of n)); [now rewrite andb_false_r in A|]. now destruct q.
-      * rewrite has_other. pose proof (empty_has (columns:=columns) (rows:=rows) g q (square_of n)) as H.
+      * rewrite has_other. pose proof (empty_has (columns:=columns) (rows:=rows) g q (square_of n))
+          as H.
         destruct (empty g (square_of n)); [now rewrite H | now destruct (has g q (square_of n))].
   - cbn [after stones]. rewrite (count_place q g s I E) in L. pose proof (to_Z_bounded (stones b)).
     rewrite add_spec. change (to_Z 1) with 1. change wB with (2 ^ 63) in *.

@@ -30,7 +30,8 @@ Definition allowed (x : bool * bool * bool) : Prop :=
 
 Lemma symmetries_plain f : In f symmetries -> exists x, allowed x /\ forall s, f s = plain x s.
 Proof.
-  unfold Rules.Othello.symmetries, allowed. destruct symmetric; [|intros [<-|[]]; now exists (false, false, false)].
+  unfold Rules.Othello.symmetries, allowed.
+  destruct symmetric; [|intros [<-|[]]; now exists (false, false, false)].
   rewrite in_app_iff. intros [H|H].
   - destruct H as [<-|[<-|[<-|[<-|[]]]]];
       [exists (false, false, false) | exists (true, false, false) | exists (false, true, false)
@@ -70,7 +71,8 @@ Qed.
 Lemma allowed_product x y : allowed x -> allowed y -> allowed (product x y).
 Proof.
   unfold allowed. destruct symmetric; [|now intros -> ->].
-  destruct x as [[c r] e], y as [[c' r'] e']. cbn [snd]. intros A B. destruct e, e'; cbn; auto; easy.
+  destruct x as [[c r] e], y as [[c' r'] e']. cbn [snd]. intros A B.
+  destruct e, e'; cbn; auto; easy.
 Qed.
 Definition opposite (x : bool * bool * bool) : bool * bool * bool :=
   let '(c, r, e) := x in if e then (r, c, e) else x.
@@ -125,7 +127,8 @@ Proof.
   intros S [T D] s. unfold digit. rewrite T.
   rewrite (has_alike _ _ f x _ _ D), (empty_alike _ _ f x _ _ D). easy.
 Qed.
-Lemma same_key p p' : (forall s, digit columns rows p s = digit columns rows p' s) -> key p = key p'.
+Lemma same_key p p' : (forall s, digit columns rows p s = digit columns rows p' s) ->
+  key p = key p'.
 Proof.
   intros E. unfold Rules.Othello.key. induction (squares columns rows) as [|s l IH]; [easy|].
   cbn [fold_right]. now rewrite E, IH.
@@ -137,7 +140,8 @@ Lemma least_of_ok p : forall l best,
   (forall f, In f l -> key (least_of l p best) <= key (image f p)) /\
   (least_of l p best = best \/ exists f, In f l /\ least_of l p best = image f p).
 Proof.
-  induction l as [|g l IH]; intros best; cbn [least_of fold_left]; [repeat split; auto; easy || lia|].
+  induction l as [|g l IH]; intros best; cbn [least_of fold_left]; [repeat split; auto;
+    easy || lia|].
   fold (least_of l p (if key (image g p) <? key best then image g p else best)).
   destruct (Z.ltb_spec (key (image g p)) (key best)) as [L|L].
   - destruct (IH (image g p)) as (A & B & D). repeat split; [lia | |].

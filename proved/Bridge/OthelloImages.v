@@ -40,18 +40,22 @@ Proof.
   destruct (tb mask n) eqn:B.
   - destruct (G' n Hn B) as [L _]. split; [lia|]. destruct (Z.leb_spec k n) as [L'|L']; cbn [andb].
     + destruct (tb mask (n - k)) eqn:B'.
-      * destruct (G' (n - k) ltac:(lia) B') as [_ F]. replace (n - k + k) with n in F by lia. congruence.
+      * destruct (G' (n - k) ltac:(lia) B') as [_ F]. replace (n - k + k) with n in F by lia.
+        congruence.
       * rewrite !andb_false_r, andb_true_r. now destruct (tb w n), (tb w (n + k)).
     + rewrite andb_true_r. now destruct (tb w n), (tb w (n + k)).
-  - rewrite andb_false_r, xorb_false_r. destruct (Z.leb_spec k n) as [L'|L']; cbn [andb]; [|now rewrite xorb_false_r].
-    rewrite tb_shift_down by lia. replace (n - k + k) with n by lia. destruct (tb mask (n - k)); [split; [lia|] |].
+  - rewrite andb_false_r, xorb_false_r. destruct (Z.leb_spec k n) as [L'|L']; cbn [andb];
+      [|now rewrite xorb_false_r].
+    rewrite tb_shift_down by lia. replace (n - k + k) with n by lia.
+    destruct (tb mask (n - k)); [split; [lia|] |].
     + rewrite andb_true_r. now destruct (tb w n), (tb w (n - k)).
     + now rewrite andb_false_r, xorb_false_r.
 Qed.
 Lemma permute_ok swaps : forallb good_swap swaps = true -> forall w n, 0 <= n < 63 ->
   0 <= sources swaps n < 63 /\ tb (permute swaps w) n = tb w (sources swaps n).
 Proof.
-  induction swaps as [|s l IH]; intros G w n Hn; [easy|]. cbn in G. apply andb_true_iff in G as [G1 G2].
+  induction swaps as [|s l IH]; intros G w n Hn; [easy|]. cbn in G.
+  apply andb_true_iff in G as [G1 G2].
   cbn [sources fold_right]. destruct (IH G2 (exchange_bits w s) n Hn) as [R E].
   destruct (exchange_bits_ok s w (sources l n) G1 R) as [R' E']. split; [easy|].
   unfold permute in *. cbn [fold_left]. now rewrite E.
@@ -94,14 +98,16 @@ Lemma holds_permute swaps f w g : good_swaps swaps f = true -> symmetry columns 
   (forall s, g s = true -> inside s = true) -> holds w g ->
   holds (permute swaps w) (fun s => g (f s)).
 Proof.
-  unfold good_swaps. rewrite andb_true_iff, (forallb_forall _ (numbers 63)). intros [G K] S I H n Hn.
+  unfold good_swaps. rewrite andb_true_iff, (forallb_forall _ (numbers 63)).
+  intros [G K] S I H n Hn.
   assert (Out : forall s, inside s = false -> g s = false).
   { intros s E. destruct (g s) eqn:E'; [|easy]. apply I in E'. congruence. }
   assert (Far : N <= n -> inside (square_of n) = false).
   { intros L. destruct (inside (square_of n)) eqn:E; [|easy].
     apply (inside_square_of columns rows small) in E; lia. }
   destruct (Z.lt_ge_cases n 63) as [L|L].
-  - destruct (permute_ok swaps G w n ltac:(lia)) as [R E]. specialize (K n). rewrite in_numbers in K.
+  - destruct (permute_ok swaps G w n ltac:(lia)) as [R E]. specialize (K n).
+    rewrite in_numbers in K.
     specialize (K ltac:(lia)). apply Z.eqb_eq in K. rewrite E, H, K by lia.
     destruct (Z.ltb_spec n N) as [B|B].
     + rewrite (square_of_index columns rows small); [easy|]. rewrite (symmetry_inside _ _ f S).
@@ -124,6 +130,7 @@ Proof.
   - now apply P.
   - replace (theirs (board_image w swaps)) with (permute swaps (theirs w)); [now apply P|].
     apply permute_lxor. unfold good_swaps in G. now apply andb_true_iff in G.
-  - rewrite <- L. f_equal. apply (count_alike columns rows f S). now apply (empty_alike _ _ f false).
+  - rewrite <- L. f_equal. apply (count_alike columns rows f S).
+    now apply (empty_alike _ _ f false).
 Qed.
 End Images.

@@ -16,9 +16,12 @@ Proof.
   { rewrite !Z.div_div by lia. rewrite Z.mul_comm, <- Z.pow_succ_r, <- !Z.shiftr_div_pow2 by lia.
     apply Z.bits_inj'. intros k Hk. rewrite !Z.shiftr_spec by lia. apply E. lia. }
   rewrite Z.testbit_true in B by lia. rewrite Z.testbit_false in A by lia.
-  pose proof (Z.div_mod (to_Z a / 2 ^ n) 2 ltac:(lia)). pose proof (Z.div_mod (to_Z b / 2 ^ n) 2 ltac:(lia)).
-  pose proof (Z.div_mod (to_Z a) (2 ^ n) ltac:(lia)). pose proof (Z.div_mod (to_Z b) (2 ^ n) ltac:(lia)).
-  pose proof (Z.mod_pos_bound (to_Z a) (2 ^ n) P). pose proof (Z.mod_pos_bound (to_Z b) (2 ^ n) P). nia.
+  pose proof (Z.div_mod (to_Z a / 2 ^ n) 2 ltac:(lia)).
+  pose proof (Z.div_mod (to_Z b / 2 ^ n) 2 ltac:(lia)).
+  pose proof (Z.div_mod (to_Z a) (2 ^ n) ltac:(lia)).
+  pose proof (Z.div_mod (to_Z b) (2 ^ n) ltac:(lia)).
+  pose proof (Z.mod_pos_bound (to_Z a) (2 ^ n) P).
+  pose proof (Z.mod_pos_bound (to_Z b) (2 ^ n) P). nia.
 Qed.
 Lemma ltb_by_bit a b n : 0 <= n -> (forall k, n < k -> tb a k = tb b k) ->
   tb a n = false -> tb b n = true -> (a <? b)%uint63 = true /\ (b <? a)%uint63 = false.
@@ -120,7 +123,8 @@ Proof.
   induction l as [|l IH]; intros k E; cbn [number] in E; [lia|].
   pose proof (digit_range a k). pose proof (digit_range b k).
   destruct (Z.lt_trichotomy (number a (k + 1) l) (number b (k + 1) l)) as [L|[L|L]]; [| |lia].
-  - destruct (IH _ L) as (n & R & D & J). exists n. repeat split; try lia. intros j Hj. apply J. lia.
+  - destruct (IH _ L) as (n & R & D & J). exists n. repeat split; try lia. intros j Hj. apply J.
+    lia.
   - exists k. repeat split; try lia. intros j Hj. apply (number_equal a b l (k + 1) L). lia.
 Qed.
 
@@ -180,7 +184,8 @@ Proof.
 Qed.
 
 Lemma digit_zero p s : (digit columns rows p s =? 0) = empty columns rows (discs p) s.
-Proof. unfold digit, has, empty. destruct (disc _ _ _ s) as [q|]; [now destruct (same _ q) | easy]. Qed.
+Proof. unfold digit, has, empty. destruct (disc _ _ _ s) as [q|];
+  [now destruct (same _ q) | easy]. Qed.
 Theorem shows_unique p w p' w' : shows p w -> shows p' w' -> key p = key p' -> w = w'.
 Proof.
   intros X Y L. rewrite (shows_key p w X), (shows_key p' w' Y) in L.
@@ -195,7 +200,8 @@ Proof.
   { apply tb_ext. intros n Hn. unfold theirs in O. apply (f_equal (fun x => tb x n)) in O.
     rewrite !tb_lxor, M in O. now destruct (tb (both w) n), (tb (both w') n), (tb (mover w') n). }
   assert (Stones : stones w = stones w').
-  { apply to_Z_inj. pose proof (shows_stones _ _ p w X) as A. pose proof (shows_stones _ _ p' w' Y) as B.
+  { apply to_Z_inj. pose proof (shows_stones _ _ p w X) as A.
+    pose proof (shows_stones _ _ p' w' Y) as B.
     replace (count columns rows (empty columns rows (discs p')))
       with (count columns rows (empty columns rows (discs p))) in B; [lia|].
     unfold count. do 2 f_equal. apply filter_ext_in. intros s I. rewrite squares_numbers in I.

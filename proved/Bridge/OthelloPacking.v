@@ -48,7 +48,8 @@ Proof.
   assert (Y : forall a, equal s (a, r - 1) = true -> equal s (a, r) = false).
   { intros a A. apply equal_ok in A. destruct (equal s (a, r)) eqn:B; [|easy].
     apply equal_ok in B. rewrite A in B. injection B. lia. }
-  pose proof (X (r - 1) r). pose proof (X r (r - 1)). pose proof (X r r). pose proof (X (r - 1) (r - 1)).
+  pose proof (X (r - 1) r). pose proof (X r (r - 1)). pose proof (X r r).
+  pose proof (X (r - 1) (r - 1)).
   pose proof (Y (C / 2)). pose proof (Y (C / 2 - 1)).
   destruct (equal s (C / 2 - 1, r - 1)), (equal s (C / 2, r)), (equal s (C / 2, r - 1)),
     (equal s (C / 2 - 1, r)); cbn; try easy; intuition congruence.
@@ -62,7 +63,7 @@ Proof.
     cbn [turn discs]. now destruct (legal_squares _ _ (other (turn p)) (discs p)).
   - destruct (pass (@start othello)) as [c|] eqn:E; [|easy]. exfalso.
     apply pass_some in E as (L & M & _). apply M.
-    destruct start_symmetric as [T D]. cbn [start Rules.Othello.othello] in *.
+    destruct start_symmetric as [T D]. cbn [start Rules.OthelloGame.othello] in *.
     exact (proj1 (no_moves_alike _ _ _ (symmetry_columns columns rows) true _ _ D First) L).
 Qed.
 Definition without_passes : game := contracted othello pass othello_passes.
@@ -71,7 +72,8 @@ Definition without_passes : game := contracted othello pass othello_passes.
 Lemma pack_shows p : shows p (pack p).
 Proof.
   assert (H : forall f : square -> bool, (forall s, f s = true -> inside columns rows s = true) ->
-    holds columns (bits (columns * rows) (fun n => f (Z.of_nat (n mod columns), Z.of_nat (n / columns)))) f).
+    holds columns (bits (columns * rows) (fun n =>
+      f (Z.of_nat (n mod columns), Z.of_nat (n / columns)))) f).
   { intros f F n Hn. rewrite tb_bits by lia.
     replace (Z.of_nat (Z.to_nat n mod columns), Z.of_nat (Z.to_nat n / columns))
       with (square_of columns n).
@@ -87,11 +89,14 @@ Proof.
   constructor.
   - exact M.
   - intros n Hn. unfold theirs. rewrite tb_lxor, M, B, has_other by easy.
-    pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p) (square_of columns n)) as X.
-    destruct (empty (discs p) (square_of columns n)), (has (discs p) (turn p) (square_of columns n));
+    pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p) (square_of columns n))
+      as X.
+    destruct (empty (discs p) (square_of columns n)),
+      (has (discs p) (turn p) (square_of columns n));
       cbn; try easy. now specialize (X eq_refl).
   - cbn [pack stones]. pose proof (count_all columns rows (discs p) (turn p)) as A.
-    assert (E : count columns rows (fun s => negb (empty (discs p) s)) + count columns rows (empty (discs p)) = N).
+    assert (E : count columns rows (fun s => negb (empty (discs p) s)) +
+      count columns rows (empty (discs p)) = N).
     { rewrite <- (squares_length columns rows). unfold count. clear.
       induction (squares columns rows) as [|s l IH]; [easy|]. cbn [filter].
       destruct (empty (discs p) s); cbn [negb length] in *; lia. }
@@ -109,7 +114,8 @@ Proof.
   split; [unfold allowed; now destruct symmetric|]. split; [now destruct (turn p), (turn p')|].
   intros s. cbn [plain]. destruct (inside columns rows s) eqn:I.
   - pose proof (index_range columns rows small s I) as R.
-    pose proof (M' (index columns s) ltac:(lia)) as A. pose proof (O' (index columns s) ltac:(lia)) as B.
+    pose proof (M' (index columns s) ltac:(lia)) as A.
+    pose proof (O' (index columns s) ltac:(lia)) as B.
     rewrite M in A by lia. rewrite O in B by lia.
     rewrite (square_of_index columns rows small) in A, B by easy.
     unfold Rules.Othello.has in A, B.
@@ -180,9 +186,38 @@ Proof.
   intros p' s c I. now apply in_moves in I.
 Qed.
 
+Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
+Proof.
+  enough (K : forall r (p p' : pos othello), (rank p < r)%nat -> same_class p p' ->
+    V othello p = V othello p') by (intros X; apply (K (S (@rank othello p))); [lia | exact X]).
+  clear p p'. induction r as [|r IH]; intros p p' L X; [lia|].
+  assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
+    exists c', In (s, c') (@moves othello p') /\ same_class c c').
+  { intros q q' s c (f & x & I & A) J.
+    destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
+    exists c'. split; [easy | now exists f, x]. }
+  destruct (@moves othello p) as [|m l] eqn:E.
+  - destruct X as (f & x & I & A). pose proof (symmetries_ok _ _ _ f I) as S.
+    rewrite !V_over; [symmetry; exact (alike_score _ _ f S x p p' A) | | easy].
+    exact (proj1 (alike_over _ _ f S x p p' A) E).
+  - assert (Np : @moves othello p <> []) by (rewrite E; easy).
+    assert (Np' : @moves othello p' <> []).
+    { intros E'. destruct m as [s c]. destruct (There p p' s c X) as (c' & I & _).
+      - rewrite E. now left.
+      - now rewrite E' in I. }
+    apply Z.le_antisymm.
+    + destruct (V_reached othello p Np) as (s & c & I & ->).
+      destruct (There p p' s c X I) as (c' & I' & Y).
+      rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+    + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
+      destruct (There p' p s c' (same_class_sym _ _ _ _ _ X) I') as (c & I & Y).
+      apply same_class_sym in Y.
+      rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+Qed.
+
 (** ** Moves *)
-Variable tables_good :
-  good_tables columns rows (swaps columns rows symmetric) (symmetries columns rows symmetric) = true.
+Variable tables_good : good_tables columns rows (swaps columns rows symmetric)
+  (symmetries columns rows symmetric) = true.
 Notation H := (othello_boards columns rows symmetric).
 Notation cells := (cells_of columns rows).
 Notation size := (size_of columns rows).
@@ -210,7 +245,8 @@ Proof.
   assert (Z : filter (empty (discs p)) (squares columns rows) = []).
   { destruct (filter _ _) as [|s l] eqn:F; [easy|]. unfold count in L. rewrite F in L.
     cbn [length] in L. lia. }
-  unfold legal_squares. destruct (filter (legal columns rows (turn p) (discs p)) _) as [|s l] eqn:F; [easy|].
+  unfold legal_squares. destruct (filter (legal columns rows (turn p) (discs p)) _) as [|s l]
+    eqn:F; [easy|].
   assert (I : In s (filter (legal columns rows (turn p) (discs p)) (squares columns rows)))
     by (rewrite F; now left).
   apply filter_In in I as [I G]. apply andb_true_iff in G as [G _].
@@ -218,7 +254,8 @@ Proof.
   now rewrite Z in J.
 Qed.
 Lemma playable_cells_ok p b : shows p b ->
-  playable_cells cells size b = map (cell_of columns rows) (legal_squares columns rows (turn p) (discs p)).
+  playable_cells cells size b =
+    map (cell_of columns rows) (legal_squares columns rows (turn p) (discs p)).
 Proof.
   intros X. unfold playable_cells. destruct (size <=? stones b)%uint63 eqn:E.
   - now rewrite (full p b X E).
@@ -230,7 +267,7 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
   Forall2 (fun m m' => fst m = fst m' /\ (shows (snd m) (snd m') /\ pass (snd m) = None))
     (@moves without_passes p) l.
 Proof.
-  intros X E. cbn [moves othello_boards without_passes contracted Rules.Othello.othello].
+  intros X E. cbn [moves othello_boards without_passes contracted Rules.OthelloGame.othello].
   unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
   exists (map (fun s => settle cells (after b (cell_of columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
@@ -267,7 +304,8 @@ Proof.
     apply in_map_iff in J as ([s' c'] & E & J).
     destruct (alike_there _ _ f S x p q A s' c' J) as (d' & J' & A').
     unfold contract in E. cbn in E. destruct (pass c') as [c1|] eqn:X; injection E as <- <-.
-    + destruct (pass_there _ _ f S x c' d' A' c1 X) as (d1 & X' & A1). exists d1. split; [|now exists f, x].
+    + destruct (pass_there _ _ f S x c' d' A' c1 X) as (d1 & X' & A1). exists d1.
+      split; [|now exists f, x].
       apply in_map_iff. exists (s', d'). split; [|easy]. unfold contract. cbn. now rewrite X'.
     + exists d'. split; [|now exists f, x]. apply in_map_iff. exists (s', d'). split; [|easy].
       unfold contract. cbn. rewrite (class_no_pass c' d'); [easy | now exists f, x | easy].

@@ -2,6 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Arith FinFun.
 Import ListNotations.
 Require Import Proved.Game Proved.Rules.Othello.
+Require Export Proved.Rules.OthelloGame Proved.Bridge.OthelloEnds.
 Open Scope Z_scope.
 
 Section Squares.
@@ -20,15 +21,19 @@ Notation line := (line columns rows).
 Lemma squares_nodup : NoDup squares.
 Proof.
   unfold Rules.Othello.squares, row.
-  assert (M : forall A B (f : A -> B) l, (forall x y, f x = f y -> x = y) -> NoDup l -> NoDup (map f l))
+  assert (M : forall A B (f : A -> B) l, (forall x y, f x = f y -> x = y) -> NoDup l ->
+    NoDup (map f l))
     by (intros; now apply FinFun.Injective_map_NoDup).
   assert (K : forall l, NoDup l ->
-    NoDup (flat_map (fun r => map (fun c => (Z.of_nat c, Z.of_nat r)) (seq 0 columns)) l)); [|apply K, seq_NoDup].
-  induction l as [|r l IH]; intros D; cbn [flat_map]; [constructor|]. inversion D as [|? ? F D']. subst.
+    NoDup (flat_map (fun r => map (fun c => (Z.of_nat c, Z.of_nat r)) (seq 0 columns)) l));
+      [|apply K, seq_NoDup].
+  induction l as [|r l IH]; intros D; cbn [flat_map]; [constructor|]. inversion D as [|? ? F D'].
+  subst.
   assert (D1 : NoDup (map (fun c => (Z.of_nat c, Z.of_nat r)) (seq 0 columns)))
     by (apply M; [|apply seq_NoDup]; intros x y [= E]; lia).
   specialize (IH D'). revert D1 IH. generalize (seq 0 columns) at 1 3 as cs.
-  induction cs as [|c cs IHc]; intros D1 D2; [easy|]. cbn [map app]. inversion D1 as [|? ? F1 D1']. subst.
+  induction cs as [|c cs IHc]; intros D1 D2; [easy|]. cbn [map app].
+  inversion D1 as [|? ? F1 D1']. subst.
   constructor; [|now apply IHc]. rewrite in_app_iff. intros [I|I]; [easy|].
   apply in_flat_map in I as (r' & I & J). apply in_map_iff in J as (c' & [= _ E] & _).
   apply F. now replace r with r' by lia.
@@ -60,7 +65,8 @@ Proof.
   induction n as [|n IH]; intros s; cbn; [easy|]. destruct (inside (step s d)) eqn:E; [|easy].
   intros [<-|H]; [easy | now apply (IH (step s d))].
 Qed.
-Lemma enclosed_other q b : forall l e s, enclosed q b l = Some e -> In s e -> has b (other q) s = true.
+Lemma enclosed_other q b : forall l e s, enclosed q b l = Some e -> In s e ->
+  has b (other q) s = true.
 Proof.
   induction l as [|t l IH]; intros e s; cbn; [easy|].
   destruct (has b q t) eqn:H; [now intros [= <-]|]. destruct (empty b t) eqn:E; [easy|].
@@ -70,7 +76,8 @@ Qed.
 Lemma flips_other q b s t : In t (flips q b s) -> has b (other q) t = true.
 Proof.
   unfold Rules.Othello.flips. rewrite in_flat_map. intros (d & _ & H).
-  destruct (enclosed q b (line s d)) as [e|] eqn:E; [|easy]. now apply (enclosed_other q b (line s d) e).
+  destruct (enclosed q b (line s d)) as [e|] eqn:E; [|easy].
+  now apply (enclosed_other q b (line s d) e).
 Qed.
 
 Lemma has_place q b s q' t : inside s = true ->
@@ -94,7 +101,8 @@ Proof. unfold Rules.Othello.has, Rules.Othello.empty. now destruct (disc b s). Q
 Lemma count_place q b s : inside s = true -> empty b s = true ->
   count columns rows (empty b) = count columns rows (empty (place q b s)) + 1.
 Proof.
-  intros Hs E. unfold count. rewrite (filter_one (empty b) (empty (place q b s)) s); [lia | apply squares_nodup
+  intros Hs E. unfold count. rewrite (filter_one (empty b) (empty (place q b s)) s);
+    [lia | apply squares_nodup
     | now apply in_squares | easy | |].
   - unfold Rules.Othello.empty, Rules.Othello.place. rewrite disc_draw, Hs. cbn.
     now rewrite (proj2 (equal_ok s s) eq_refl).
@@ -108,7 +116,8 @@ Qed.
 
 Lemma squares_length : length squares = (columns * rows)%nat.
 Proof.
-  unfold Rules.Othello.squares. rewrite <- (seq_length rows 0) at 2. induction (seq 0 rows) as [|r l IH]; cbn; [lia|].
+  unfold Rules.Othello.squares. rewrite <- (seq_length rows 0) at 2.
+  induction (seq 0 rows) as [|r l IH]; cbn; [lia|].
   rewrite app_length, IH. unfold row. rewrite map_length, seq_length. lia.
 Qed.
 Lemma count_all b q : count columns rows (has b q) + count columns rows (has b (other q)) +

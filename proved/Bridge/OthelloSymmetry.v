@@ -71,7 +71,8 @@ Proof.
   unfold Rules.Othello.flips. rewrite !in_flat_map. split.
   - intros (d & I & H). destruct (Back d I) as (d' & I' & <-). exists d'. split; [easy|].
     rewrite L, enclosed_alike in H. destruct (enclosed _ _ (line s d')) as [e|]; [|easy].
-    cbn in H. apply in_map_iff in H as (v & E & J). now apply (symmetry_injective f f_ok) in E as <-.
+    cbn in H. apply in_map_iff in H as (v & E & J).
+    now apply (symmetry_injective f f_ok) in E as <-.
   - intros (d & I & H). exists (t d). split; [now apply There|]. rewrite L, enclosed_alike.
     destruct (enclosed _ _ (line s d)) as [e|]; [|easy]. cbn. now apply in_map.
 Qed.
@@ -189,7 +190,8 @@ Lemma alike_score : score columns rows p' = score columns rows p.
 Proof.
   destruct related as [T D]. unfold score. rewrite T, colour_other.
   rewrite (count_alike (has (discs p) (turn p)) (has (discs p') (colour x (turn p)))).
-  rewrite (count_alike (has (discs p) (other (turn p))) (has (discs p') (colour x (other (turn p))))).
+  rewrite (count_alike (has (discs p) (other (turn p)))
+    (has (discs p') (colour x (other (turn p))))).
   rewrite (count_alike (empty (discs p)) (empty (discs p'))); [easy|..]; intros s.
   - now apply empty_alike.
   - now apply has_alike.

@@ -19,7 +19,8 @@ Proof.
   destruct (V_reached G p) as (s & d & I & ->); [now rewrite E |].
   rewrite E in I. destruct I as [[= <- <-]|[]]. easy.
 Qed.
-Lemma worth_contract m : worth (fst (contract m)) (V G (snd (contract m))) = worth (fst m) (V G (snd m)).
+Lemma worth_contract m :
+  worth (fst (contract m)) (V G (snd (contract m))) = worth (fst m) (V G (snd m)).
 Proof.
   unfold Rules.Passes.contract. destruct (pass (snd m)) as [d|] eqn:E; [|easy].
   rewrite (V_pass _ _ E). destruct m as [[] c]; cbn; lia.
@@ -139,7 +140,8 @@ Proof.
     enough (K : match pass p with Some d => region' P (other q) d | None => region' P q p end)
       by now rewrite Np in K.
     clear Np. induction H as [| q p s c H IH N I | p s c H IH B].
-    + rewrite (pass_start G pass right). exact (region_start contracted class name representative P).
+    + rewrite (pass_start G pass right).
+      exact (region_start contracted class name representative P).
     + destruct (pass p) as [d|] eqn:X.
       * rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].
         now rewrite (pass_once G pass right _ _ X).

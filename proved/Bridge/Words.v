@@ -17,7 +17,8 @@ Proof.
   destruct (Z.eq_dec (to_Z w) 0) as [->|N]; [apply Z.testbit_0_l|].
   apply Z.bits_above_log2; [lia|]. assert (Z.log2 (to_Z w) < 63); [|lia]. apply Z.log2_lt_pow2; lia.
 Qed.
-Lemma tb_shift_up w k n : 0 <= k < 63 -> 0 <= n < 63 -> tb (w << of_Z k) n = (k <=? n) && tb w (n - k).
+Lemma tb_shift_up w k n : 0 <= k < 63 -> 0 <= n < 63 ->
+  tb (w << of_Z k) n = (k <=? n) && tb w (n - k).
 Proof.
   intros Hk Hn. unfold tb. rewrite lsl_spec, of_Z_spec. change wB with (2 ^ 63).
   rewrite (Z.mod_small k) by (pose proof (Z.pow_gt_lin_r 2 63); lia).
@@ -40,8 +41,10 @@ Qed.
 Lemma land_one w k : 0 <= k < 63 -> (w land (1 << of_Z k) =? 0)%uint63 = negb (tb w k).
 Proof.
   intros Hk. apply eq_true_iff_eq. rewrite word_zero. split.
-  - intros H. specialize (H k (proj1 Hk)). rewrite tb_land, tb_one, Z.eqb_refl, andb_true_r in H by lia.
+  - intros H. specialize (H k (proj1 Hk)).
+    rewrite tb_land, tb_one, Z.eqb_refl, andb_true_r in H by lia.
     now rewrite H.
-  - intros H n Hn. rewrite tb_land, tb_one by lia. destruct (Z.eqb_spec n k) as [->|]; [|apply andb_false_r].
+  - intros H n Hn. rewrite tb_land, tb_one by lia.
+    destruct (Z.eqb_spec n k) as [->|]; [|apply andb_false_r].
     now destruct (tb w k).
 Qed.

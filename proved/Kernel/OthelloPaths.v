@@ -2,7 +2,7 @@
     moves. They are those that other programs count. *)
 From Coq Require Import ZArith List.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Othello.
+Require Import Proved.Game Proved.Rules.OthelloGame.
 Open Scope N_scope.
 
 Fixpoint sums (l l' : list N) : list N :=

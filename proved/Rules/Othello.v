@@ -1,5 +1,5 @@
-(** To be read. Othello, its symmetries and its boards. *)
-From Coq Require Import ZArith List Lia Bool Arith Uint63.
+(** To be read. The rules of Othello, its symmetries and its boards. *)
+From Coq Require Import ZArith List Bool Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Rules.Packed.
 Open Scope Z_scope.
@@ -74,12 +74,6 @@ Definition othello_moves (p : position) : list (bool * position) :=
   | [] => match pass p with Some c => [(true, c)] | None => [] end
   | l => map (fun s => (true, Position (place (turn p) (discs p) s) (other (turn p)))) l
   end.
-Lemma moves_pass p : othello_moves p = match pass p with
-  | Some c => [(true, c)]
-  | None => map (fun s => (true, Position (place (turn p) (discs p) s) (other (turn p))))
-              (legal_squares (turn p) (discs p))
-  end.
-Proof. unfold othello_moves, pass. now destruct (legal_squares (turn p) (discs p)). Qed.
 
 (** The difference in discs for the side to move, empty squares counted for the winner. *)
 Definition count (f : square -> bool) : Z := Z.of_nat (length (filter f squares)).
@@ -96,79 +90,12 @@ Definition start_disc (s : square) : option player :=
   if equal s (column, row - 1) || equal s (column - 1, row) then Some First else None.
 Definition othello_start : position := Position (draw start_disc) First.
 
-(** Play ends: a move fills an empty square, and no pass follows a pass. *)
+(** No play is longer: a move fills an empty square, and no pass follows a pass. *)
 Definition moves_left (p : position) : nat :=
   2 * length (filter (empty (discs p)) squares) +
   match legal_squares (turn p) (discs p) with [] => 1 | _ => 0 end.
 
-Lemma nth_map_seq {A} (f : nat -> A) n i d : (i < n)%nat -> nth i (map f (seq 0 n)) d = f i.
-Proof.
-  intros H. rewrite (nth_indep _ d (f O)) by now rewrite map_length, seq_length.
-  now rewrite map_nth, seq_nth.
-Qed.
-Lemma inside_ok s : inside s = true <->
-  0 <= fst s < Z.of_nat columns /\ 0 <= snd s < Z.of_nat rows.
-Proof. unfold inside. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. tauto. Qed.
-Lemma disc_draw f s : disc (draw f) s = if inside s then f s else None.
-Proof.
-  unfold disc. destruct (inside s) eqn:E; [|easy]. apply inside_ok in E. unfold draw, row.
-  rewrite nth_map_seq, map_map, nth_map_seq by lia. f_equal. destruct s. cbn in *. f_equal; lia.
-Qed.
-Lemma in_squares s : In s squares <-> inside s = true.
-Proof.
-  unfold squares, row. rewrite in_flat_map, inside_ok. split.
-  - intros (r & Hr & H). apply in_map_iff in H as (c & <- & Hc). apply in_seq in Hr, Hc. cbn. lia.
-  - intros H. exists (Z.to_nat (snd s)). split; [apply in_seq; lia|]. apply in_map_iff.
-    exists (Z.to_nat (fst s)). destruct s. cbn in *. split; [f_equal; lia | apply in_seq; lia].
-Qed.
-Lemma equal_ok s t : equal s t = true <-> s = t.
-Proof.
-  unfold equal. rewrite andb_true_iff, !Z.eqb_eq. destruct s, t. cbn. split; [|now intros [= -> ->]].
-  now intros [-> ->].
-Qed.
-Lemma filter_less {A} (f g : A -> bool) a l : (forall x, In x l -> g x = true -> f x = true) ->
-  In a l -> f a = true -> g a = false -> (length (filter g l) < length (filter f l))%nat.
-Proof.
-  intros H I Fa Ga.
-  assert (L : forall l, (forall x, In x l -> g x = true -> f x = true) ->
-    (length (filter g l) <= length (filter f l))%nat).
-  { clear. induction l as [|x l IH]; intros H; [easy|]. cbn.
-    specialize (IH (fun y I => H y (or_intror I))). specialize (H x (or_introl eq_refl)).
-    destruct (g x), (f x); cbn; try lia; now specialize (H eq_refl). }
-  induction l as [|x l IH]; [easy|]. cbn. destruct I as [->|I].
-  - rewrite Fa, Ga. specialize (L l (fun y I => H y (or_intror I))). cbn. lia.
-  - specialize (IH (fun y I => H y (or_intror I)) I). specialize (H x (or_introl eq_refl)).
-    destruct (g x), (f x); cbn; try lia; now specialize (H eq_refl).
-Qed.
-Lemma empty_place q b s t : empty (place q b s) t = true -> empty b t = true.
-Proof.
-  unfold empty, place. rewrite disc_draw. destruct (inside t) eqn:E.
-  - now destruct (existsb _ _).
-  - unfold disc. now rewrite E.
-Qed.
-Lemma place_less q b s : In s (legal_squares q b) ->
-  (length (filter (empty (place q b s)) squares) < length (filter (empty b) squares))%nat.
-Proof.
-  intros I. apply filter_In in I as [I L]. apply andb_true_iff in L as [L _].
-  apply (filter_less _ _ s); [|easy|easy|].
-  - intros x _. apply empty_place.
-  - unfold empty, place. rewrite disc_draw. rewrite in_squares in I. rewrite I. cbn [existsb].
-    now rewrite (proj2 (equal_ok s s) eq_refl).
-Qed.
-
-Definition othello : game.
-Proof.
-  refine (Game position othello_start othello_moves score moves_left _).
-  intros p s c. unfold othello_moves, pass, moves_left.
-  destruct (legal_squares (turn p) (discs p)) as [|t l] eqn:E.
-  - destruct (legal_squares (other (turn p)) (discs p)) eqn:E'; [easy|].
-    intros [[= <- <-]|[]]. cbn [turn discs]. rewrite E'. lia.
-  - intros H. apply in_map_iff in H as (u & [= <- <-] & I). rewrite <- E in I.
-    pose proof (place_less (turn p) (discs p) u I) as L. cbn [turn discs].
-    destruct (legal_squares _ (place _ _ _)); lia.
-Defined.
-
-(** The board: square number [row * columns + column] is bit [row * columns + column]. *)
+(** The board: the square in column [c], row [r] has the bit [r * columns + c]. *)
 Definition pack (p : position) : board :=
   let set (f : square -> bool) := bits (columns * rows) (fun n =>
     f (Z.of_nat (n mod columns), Z.of_nat (n / columns))) in

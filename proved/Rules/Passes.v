@@ -6,7 +6,7 @@ Require Import Proved.Game.
 
 Section Passes.
 Variable G : game.
-Variable pass : pos G -> option (pos G).    (* the position after the pass, if it is the only move *)
+Variable pass : pos G -> option (pos G).    (* if the only move is to pass: where it leads *)
 
 Record forced_passes : Prop := ForcedPasses {
   pass_only : forall p c, pass p = Some c -> moves p = [(true, c)];
