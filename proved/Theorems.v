@@ -92,8 +92,8 @@ End Mnk.
 (** The files of Othello leave passes out. What they say of the game without passes holds of the
     game with passes. *)
 Section Othello.
-Import Rules.Passes Rules.Othello Rules.OthelloGame Boards.Othello.
-Import Bridge.OthelloSizes Bridge.OthelloPacking.
+Import Rules.Passes Rules.Othello Rules.OthelloGame.
+Import Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
 Variables columns rows : nat.
 Hypothesis size : In (columns, rows) sizes.
 Let small := sizes_small columns rows size.

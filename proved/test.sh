@@ -1,6 +1,7 @@
 #!/bin/sh
-# Tests the proofs and the program: sh test.sh SOLVEIG, where SOLVEIG is the program `solveig`, which
-# makes the files and checks them, too. The whole test: make test SOLVEIG=path
+# Tests the proofs and the program: sh test.sh SOLVEIG [NUMBER], where SOLVEIG is the program
+# `solveig`, which makes the files and checks them, too, and NUMBER that of forged files. The whole
+# test: make test SOLVEIG=path
 set -eu
 cd "$(dirname "$0")"
 solveig=${1:?usage: sh test.sh SOLVEIG}
@@ -36,7 +37,9 @@ for name in connect_four_4x4 mnk_3x3 othello_4x4; do
 done
 
 echo "assumptions: primitive integers and arrays alone"
-{ coq Kernel/TicTacToe.v; coq Kernel/ConnectFour4x4.v; coq Kernel/Othello4x4.v; coq Assumptions.v; } > "$work/assumptions"
+for file in Kernel/TicTacToe Kernel/ConnectFour4x4 Kernel/Othello4x4 Assumptions; do
+  coq $file.v
+done > "$work/assumptions"
 sed -n 's/^\([A-Za-z][A-Za-z0-9_.]*\)\( :.*\)\{0,1\}$/\1/p' "$work/assumptions" | grep -v '^Axioms$' |
   sed 's/.*\.//' | sort -u > "$work/names"
 cat > "$work/primitives" <<'NAMES'

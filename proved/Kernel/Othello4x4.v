@@ -1,4 +1,4 @@
-(** To be read. On 4 by 4 the first player loses Othello by 10: only Coq has computed this. *)
+(** To be read. On 4 by 4 the first player loses Othello by 10: nothing but Coq computed it. *)
 From Coq Require Import ZArith List Uint63.
 Require Import Proved.Game Proved.Check Proved.Closure Proved.Stored Proved.Theorems.
 Require Import Proved.Rules.OthelloGame Proved.Boards.Othello Data.othello_4x4.

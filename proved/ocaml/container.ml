@@ -1,7 +1,7 @@
 (* Artifacts and certificates, after the format document: a reader, and a writer whose bytes must be
    those of the file. So it is the writer that must be right, not the reader. *)
-exception Damaged of string
-exception Unsupported of string
+exception Unreadable of string   (* not a file of this format *)
+exception Damaged of string      (* one whose content is not as a writer writes it *)
 
 type column = (int, Bigarray.int_elt, Bigarray.c_layout) Bigarray.Array1.t
 type header = { kind : int; scope : int; symmetry : int; key_bits : int; highest : int;
@@ -13,6 +13,7 @@ type file = { path : string; map : Hash.bytes_map; header : header; levels : lev
   blocks : int; total : int; index : int; digest : string }
 
 let damaged file problem = raise (Damaged (Printf.sprintf "%s: %s" file problem))
+let unreadable problem = raise (Unreadable problem)
 
 (* Reading *)
 
@@ -22,7 +23,7 @@ let u32 m o = u16 m o lor (u16 m (o + 2) lsl 16)
 let i32 m o = let x = u32 m o in if x land 0x80000000 <> 0 then x - 0x100000000 else x
 let u64 m o =
   let high = u32 m (o + 4) in
-  if high >= 0x40000000 then raise (Damaged "a number of more than 62 bits");
+  if high >= 0x40000000 then unreadable "a number of more than 62 bits";
   u32 m o lor (high lsl 32)
 let text m o n = String.init n (fun i -> m.{o + i})
 
@@ -35,21 +36,28 @@ let bits m o w =
   done;
   !field land ((1 lsl w) - 1)
 
+let is_text s = s <> "" && String.for_all (fun c -> c >= ' ' && c <> '\x7f') s
+
 let read_header m =
-  if Bigarray.Array1.dim m < 200 || text m 0 8 <> "\xf7Solveig" then
-    raise (Damaged "not an artifact or a certificate");
-  if u32 m 8 <> 1 then raise (Unsupported (Printf.sprintf "version %d of the format" (u32 m 8)));
+  if Bigarray.Array1.dim m < 17 || text m 0 8 <> "\xf7Solveig" then
+    unreadable "not an artifact or a certificate";
+  if u32 m 8 <> 1 then unreadable (Printf.sprintf "version %d of the format" (u32 m 8));
   let kind = u8 m 16 and key_bits = u8 m 19 in
-  if key_bits > 62 then raise (Unsupported (Printf.sprintf "keys of %d bits" key_bits));
-  if kind <> 1 && kind <> 2 then raise (Damaged "header: neither an artifact nor a certificate");
+  if key_bits < 1 || key_bits > 62 then unreadable (Printf.sprintf "keys of %d bits" key_bits);
+  if kind <> 1 && kind <> 2 then unreadable "header: neither an artifact nor a certificate";
   let at = if kind = 2 then 92 else 60 in
+  if u64 m 52 <> 0 then unreadable "header: the key of the start has too many bits";
   let game = text m (at + 4) (u32 m at) in
   let after = at + 4 + String.length game in
-  if u64 m 52 <> 0 then raise (Damaged "header: the key of the start has too many bits");
-  { kind; scope = u8 m 17; symmetry = u8 m 18; key_bits; highest = u32 m 20;
+  let h = { kind; scope = u8 m 17; symmetry = u8 m 18; key_bits; highest = u32 m 20;
     cut = (if u32 m 24 = 0 then None else Some (u32 m 28)); least = i32 m 32; greatest = i32 m 36;
     root_value = i32 m 40; root_key = u64 m 44; artifact = text m 60 (if kind = 2 then 32 else 0);
-    game; tie_break = text m (after + 4) (u32 m after) }
+    game; tie_break = text m (after + 4) (u32 m after) } in
+  if h.scope < 1 || h.scope > 3 || h.symmetry > 1 || h.root_key lsr key_bits <> 0
+    || h.least > h.greatest || h.root_value < h.least || h.root_value > h.greatest
+    || Option.value h.cut ~default:0 > h.highest || not (is_text game && is_text h.tie_break) then
+    unreadable "header: a field is out of its range";
+  h
 
 (* Writing *)
 
@@ -164,44 +172,58 @@ let write_trailer f =
   Buffer.add_string b (raw f.digest); add_checksum b 0;
   Buffer.add_string b "gievloS\xf7"; b
 
-(* Opens a file: header, index and trailer, and the digest of all its bytes. *)
-let open_file path told =
+(* Opens a file: header, index and trailer. *)
+let open_file path =
   let fd = Unix.openfile path [Unix.O_RDONLY] 0 in
+  if (Unix.fstat fd).st_size = 0 then unreadable "it is empty";
   let map = Bigarray.array1_of_genarray
     (Unix.map_file fd Bigarray.char Bigarray.c_layout false [| -1 |]) in
   Unix.close fd;
-  let length = Bigarray.Array1.dim map in
-  let header = read_header map in
-  let trailer = length - 80 in
-  let index = u64 map trailer and count = u64 map (trailer + 8) in
-  let blocks = u64 map (trailer + 16) and total = u64 map (trailer + 24) in
-  if index + 36 * count + 16 * blocks + 8 <> trailer || count < 0 || blocks < 0 || index < 0 then
-    damaged path "its parts do not fill it";
-  let record = ref 0 and block = ref 0 in
-  let levels = Array.init count (fun i ->
-    let o = index + 36 * i in
-    let roles = u64 map (o + 4), u64 map (o + 12), u64 map (o + 20) in
-    let optimal, free, both = roles in
-    let records = optimal + free + both in
-    let l = { level = u32 map o; roles; terminals = u64 map (o + 28); records;
-      first_record = !record; first_block = !block } in
-    record := !record + records; block := !block + (records + 127) / 128;
-    l) in
-  let digest = Hash.blake3 map (length - 48) told in
-  let f = { path; map; header; levels; blocks; total; index; digest } in
-  let start = write_header header in
-  if not (same_bytes map 0 start) then damaged path "its header is not as a writer writes it";
-  if not (same_bytes map trailer (write_trailer f)) then
-    damaged path "its trailer or its digest is wrong";
-  if !record <> total || !block <> blocks then damaged path "its index has other sums";
-  Array.iteri (fun i l ->
-    if i > 0 && levels.(i - 1).level >= l.level || l.level > header.highest
-      || l.records = 0 && l.terminals = 0
-      || (match header.cut with Some cut -> l.level > cut && l.records > 0 | None -> false)
-    then damaged path "its table of levels is not in order") levels;
-  if not (same_bytes map index (write_index f)) then damaged path "its index is damaged";
-  if offset f 0 <> Buffer.length start then damaged path "a gap before its blocks";
-  f
+  try
+    let header = read_header map in
+    let start = write_header header in
+    if not (same_bytes map 0 start) then unreadable "its header is not as a writer writes it";
+    let trailer = Bigarray.Array1.dim map - 80 in
+    let index = u64 map trailer and count = u64 map (trailer + 8) in
+    let blocks = u64 map (trailer + 16) and total = u64 map (trailer + 24) in
+    if count > trailer / 36 || blocks > trailer / 16 || index > trailer
+      || index + 36 * count + 16 * blocks + 8 <> trailer then unreadable "its parts do not fill it";
+    let record = ref 0 and block = ref 0 in
+    let levels = Array.init count (fun i ->
+      let o = index + 36 * i in
+      let roles = u64 map (o + 4), u64 map (o + 12), u64 map (o + 20) in
+      let optimal, free, both = roles in
+      if max optimal (max free both) > 1 lsl 50 then unreadable "its index has too many records";
+      let records = optimal + free + both in
+      let l = { level = u32 map o; roles; terminals = u64 map (o + 28); records;
+        first_record = !record; first_block = !block } in
+      record := !record + records; block := !block + (records + 127) / 128;
+      l) in
+    let digest = String.concat "" (List.init 32 (fun i ->
+      Printf.sprintf "%02x" (u8 map (trailer + 32 + i)))) in
+    let f = { path; map; header; levels; blocks; total; index; digest } in
+    if not (same_bytes map trailer (write_trailer f)) then unreadable "its trailer is damaged";
+    if !record <> total || !block <> blocks then unreadable "its index has other sums";
+    if not (same_bytes map index (write_index f)) then unreadable "its index is damaged";
+    Array.iteri (fun i l ->
+      if i > 0 && levels.(i - 1).level >= l.level || l.level > header.highest
+        || l.records = 0 && l.terminals = 0
+        || (match header.cut with Some cut -> l.level > cut && l.records > 0 | None -> false)
+      then unreadable "its table of levels is not in order";
+      let last = l.first_block + (l.records + 127) / 128 - 1 in
+      for k = l.first_block to last do
+        if offset f k >= offset f (k + 1) || first_key f k lsr header.key_bits <> 0
+          || k < last && first_key f k >= first_key f (k + 1)
+        then unreadable "its table of blocks is not in order"
+      done) levels;
+    if offset f 0 <> Buffer.length start then unreadable "its blocks do not follow its header";
+    f
+  with Invalid_argument _ -> unreadable "it ends early"
+
+(* That the digest is that of its bytes. *)
+let check_digest f told =
+  if Hash.blake3 f.map (Bigarray.Array1.dim f.map - 48) told <> f.digest then
+    damaged f.path "its digest is not that of its bytes"
 
 let column n : column =
   let a = Bigarray.Array1.create Bigarray.int Bigarray.c_layout (max n 1) in

@@ -81,7 +81,7 @@ let other_key r = [| { r with key = r.key lxor 1 } |]
 
 let () =
   Random.init (int_of_string Sys.argv.(5));
-  let a = read (open_file Sys.argv.(1) ignore) and c = read (open_file Sys.argv.(2) ignore) in
+  let a = read (open_file Sys.argv.(1)) and c = read (open_file Sys.argv.(2)) in
   let terminals c = { c with levels = List.map (fun (l, t, r) ->
     (if t > 0 && Random.int 3 = 0 then l, t + 1, r else l, t, r)) c.levels } in
   let kind, a, c = match Random.int 18 with

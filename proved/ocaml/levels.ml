@@ -41,8 +41,10 @@ let load t level =
     let parents = if t.file.header.kind = 1 then l.records else 0 in
     let needed = column (if t.file.header.kind = 1 then 0 else l.records) in
     Bigarray.Array1.fill needed unneeded;
+    let opt_parent = column parents and free_parent = column parents in
+    List.iter (fun c -> Bigarray.Array1.fill c (-1)) [opt_parent; free_parent];
     let l = { level; first = l.first_record; n = l.records; mover; both; metas; slots; mask;
-      opt_parent = column parents; free_parent = column parents; needed } in
+      opt_parent; free_parent; needed } in
     t.places.(level) <- Here l;
     t.recent <- l :: t.recent
   end

@@ -114,7 +114,8 @@ let share jobs chunks work aside =
 
 let run path certificate jobs =
   let started = Unix.gettimeofday () in
-  let opened path = open_file path (fun n -> progress "bytes" n n) in
+  let opened path =
+    try open_file path with Unreadable problem -> undecided "%s: %s" path problem in
   let a = opened path in
   if a.header.kind <> 1 then undecided "%s: not an artifact" path;
   let c = Option.map (fun path ->
@@ -125,7 +126,6 @@ let run path certificate jobs =
         a.header.game;
     c) certificate in
   let h = a.header in
-  if h.scope < 1 || h.scope > 3 || h.symmetry > 1 then fails "%s: its header is damaged" path;
   if h.scope = 1 then undecided "%s: no proved check of scope weak" path;
   let strong = h.scope = 3 in
   let most = 1000 in
@@ -135,6 +135,9 @@ let run path certificate jobs =
   let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory:65536 with
     | Some game -> game
     | None -> undecided "no proved rules of the game %s" h.game in
+  let digest (f : file) =
+    check_digest f (fun n -> progress "bytes" n (Bigarray.Array1.dim f.map)) in
+  digest a; Option.iter digest c;
   check_header game h;
   Option.iter (check_certificate a) c;
   let art = Levels.make a game and cert = Option.map (fun c -> Levels.make c game) c in
@@ -214,6 +217,10 @@ let () =
     | _ -> prerr_endline usage; exit 2 in
   let files, jobs = arguments [] 1 (List.tl (Array.to_list Sys.argv)) in
   let refuse path problem =
+    let named = path ^ ": " in
+    let n = String.length named in
+    let problem = if String.length problem > n && String.sub problem 0 n = named
+      then String.sub problem n (String.length problem - n) else problem in
     end_progress (); Printf.printf "DOES NOT HOLD: %s: %s\n" path problem; exit 1 in
   let stop problem = end_progress (); Printf.eprintf "error: %s\n" problem; exit 2 in
   match files with
@@ -221,7 +228,7 @@ let () =
     (try run path (List.nth_opt rest 0) jobs with
      | Forward.Fails problem | Damaged problem -> refuse path problem
      | Invalid_argument _ -> refuse path "a file is damaged"
-     | Undecided problem | Unsupported problem | Failure problem -> stop problem
+     | Undecided problem | Unreadable problem | Failure problem -> stop problem
      | Unix.Unix_error (e, _, name) -> stop (name ^ ": " ^ Unix.error_message e)
      | Sys_error problem -> stop problem
      | Out_of_memory -> stop "too little memory"

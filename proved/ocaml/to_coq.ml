@@ -3,7 +3,7 @@ open Container
 open Levels
 
 let () =
-  let opened path = open_file path ignore in
+  let opened = open_file in
   let a = opened Sys.argv.(1) and c = opened Sys.argv.(2) in
   let most = 1000 in
   let game = Option.get (Games.find a.header.game (a.header.symmetry = 1) ~cut:most ~certified:most
