@@ -84,8 +84,15 @@ NAMES
 grep -q . "$work/names" || fail "no assumptions were printed"
 grep -vxFf "$work/primitives" "$work/names" && fail "an assumption that is no primitive"
 
-echo "published numbers of paths, by the rules of Othello"
+echo "published numbers of paths, by the rules to be read"
 coq Kernel/OthelloPaths.v
+paths() { # game, length, numbers
+  [ "$(build/paths "$1" "$2")" = "$3" ] || fail "paths of $1"
+}
+paths othello:4x4 12 '1 4 12 44 128 424 1256 3624 9112 20032 36412 50268 55112'
+paths othello:6x6 8 '1 4 12 56 244 1364 7604 47740 308716'
+paths connect-four:7x6 6 '1 7 49 343 2401 16807 117649'
+paths 'mnk:3x3?k=3' 9 '1 9 72 504 3024 15120 54720 148176 200448 127872'
 
 verdict() { # program and arguments: holds, fails or undecided
   status=0; "$@" > "$work/out" 2>&1 || status=$?

@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Search Proved.Boards.Stones.
-Require Import Proved.Rules.Packed Proved.Rules.Othello.
+Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
 Open Scope Z_scope.
 
 (** A square and the lines from it to the edge, as bits. *)
@@ -246,11 +246,7 @@ Proof.
   destruct (a land own_bit c =? 0)%uint63; lia.
 Qed.
 Lemma cells_length : List.length (cells_of columns rows) = (columns * rows)%nat.
-Proof.
-  unfold cells_of, squares. rewrite map_length.
-  rewrite <- (seq_length rows 0) at 2. induction (seq 0 rows) as [|r l IH]; cbn; [lia|].
-  rewrite app_length, IH. unfold row. rewrite map_length, seq_length. lia.
-Qed.
+Proof. unfold cells_of. rewrite map_length. apply squares_length. Qed.
 
 Theorem othello_rules_right cut certified memory :
   right_rules othello_boards (othello_rules cut certified memory).

@@ -175,12 +175,7 @@ Proof.
 Qed.
 Lemma no_move_ok : no_move m o both cells =
   match legal_squares columns rows q b with [] => true | _ => false end.
-Proof.
-  assert (E : forall l, no_move m o both l =
-    match filter (playable m o both) l with [] => true | _ => false end).
-  { induction l as [|c l IH]; cbn; [easy|]. now destruct (playable m o both c). }
-  rewrite E, playable_all. now destruct (legal_squares _ _ _ _).
-Qed.
+Proof. rewrite no_move_filter, playable_all. now destruct (legal_squares _ _ _ _). Qed.
 End Discs.
 
 (** ** A position and its board *)

@@ -44,17 +44,9 @@ Qed.
 Lemma plain_in x : allowed x -> In (plain x) symmetries.
 Proof.
   unfold Rules.Othello.symmetries, allowed. destruct symmetric; [|intros ->; now left].
-  destruct x as [[c r] e]. cbn [snd]. intros A. apply in_app_iff. destruct e; [right | left].
-  - rewrite (proj2 (Nat.eqb_eq _ _) (A eq_refl)). destruct c, r; cbn [mirrors map].
-    + do 3 right. now left.
-    + right. now left.
-    + do 2 right. now left.
-    + now left.
-  - destruct c, r; cbn [mirrors].
-    + do 3 right. now left.
-    + right. now left.
-    + do 2 right. now left.
-    + now left.
+  destruct x as [[c r] e]. cbn [snd]. intros A. apply in_app_iff.
+  destruct e; [right; rewrite (proj2 (Nat.eqb_eq _ _) (A eq_refl)) | left];
+    destruct c, r; cbn [mirrors map]; repeat (try (left; reflexivity); right).
 Qed.
 Definition product (x y : bool * bool * bool) : bool * bool * bool :=
   let '(c, r, e) := x in

@@ -2,7 +2,8 @@
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
-Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.Passes Proved.Boards.Othello.
+Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello.
+Require Import Proved.Rules.OthelloGame Proved.Boards.Othello.
 Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Passes Proved.Bridge.Symmetry.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.

@@ -1,8 +1,7 @@
-(** Proof. Sets of squares: no square comes twice, lines stay on the board, what a move changes. *)
+(** Proof. Squares and discs of Othello, what a move changes, and that play ends. *)
 From Coq Require Import ZArith List Lia Bool Arith FinFun.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Othello.
-Require Export Proved.Rules.OthelloGame Proved.Bridge.OthelloEnds.
+Require Import Proved.Game Proved.Rules.Othello Proved.Bridge.Count.
 Open Scope Z_scope.
 
 Section Squares.
@@ -17,33 +16,52 @@ Notation enclosed := (enclosed columns rows).
 Notation flips := (flips columns rows).
 Notation place := (place columns rows).
 Notation line := (line columns rows).
+Notation row := (row columns).
+Notation draw := (draw columns rows).
+Notation legal_squares := (legal_squares columns rows).
+Notation othello_moves := (othello_moves columns rows).
 
+Lemma moves_pass p : othello_moves p = match pass columns rows p with
+  | Some c => [(true, c)]
+  | None => map (fun s => (true, Position (place (turn p) (discs p) s) (other (turn p))))
+              (legal_squares (turn p) (discs p))
+  end.
+Proof. unfold Rules.Othello.othello_moves, pass. now destruct (legal_squares (turn p) (discs p)).
+Qed.
+
+Lemma nth_map_seq {A} (f : nat -> A) n i d : (i < n)%nat -> nth i (map f (seq 0 n)) d = f i.
+Proof.
+  intros H. rewrite (nth_indep _ d (f O)) by now rewrite map_length, seq_length.
+  now rewrite map_nth, seq_nth.
+Qed.
+Lemma inside_ok s : inside s = true <->
+  0 <= fst s < Z.of_nat columns /\ 0 <= snd s < Z.of_nat rows.
+Proof. unfold Rules.Othello.inside. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. tauto. Qed.
+Lemma disc_draw f s : disc (draw f) s = if inside s then f s else None.
+Proof.
+  unfold Rules.Othello.disc. destruct (inside s) eqn:E; [|easy]. apply inside_ok in E.
+  unfold Rules.Othello.draw, Rules.Othello.row.
+  rewrite nth_map_seq, map_map, nth_map_seq by lia. f_equal. destruct s. cbn in *. f_equal; lia.
+Qed.
+Lemma in_squares s : In s squares <-> inside s = true.
+Proof.
+  unfold Rules.Othello.squares, Rules.Othello.row. rewrite in_flat_map, inside_ok. split.
+  - intros (r & Hr & H). apply in_map_iff in H as (c & <- & Hc). apply in_seq in Hr, Hc. cbn. lia.
+  - intros H. exists (Z.to_nat (snd s)). split; [apply in_seq; lia|]. apply in_map_iff.
+    exists (Z.to_nat (fst s)). destruct s. cbn in *. split; [f_equal; lia | apply in_seq; lia].
+Qed.
+Lemma equal_ok s t : equal s t = true <-> s = t.
+Proof.
+  unfold equal. rewrite andb_true_iff, !Z.eqb_eq. destruct s, t. cbn.
+  split; [|now intros [= -> ->]].
+  now intros [-> ->].
+Qed.
 Lemma squares_nodup : NoDup squares.
 Proof.
-  unfold Rules.Othello.squares, row.
-  assert (M : forall A B (f : A -> B) l, (forall x y, f x = f y -> x = y) -> NoDup l ->
-    NoDup (map f l))
-    by (intros; now apply FinFun.Injective_map_NoDup).
-  assert (K : forall l, NoDup l ->
-    NoDup (flat_map (fun r => map (fun c => (Z.of_nat c, Z.of_nat r)) (seq 0 columns)) l));
-      [|apply K, seq_NoDup].
-  induction l as [|r l IH]; intros D; cbn [flat_map]; [constructor|]. inversion D as [|? ? F D'].
-  subst.
-  assert (D1 : NoDup (map (fun c => (Z.of_nat c, Z.of_nat r)) (seq 0 columns)))
-    by (apply M; [|apply seq_NoDup]; intros x y [= E]; lia).
-  specialize (IH D'). revert D1 IH. generalize (seq 0 columns) at 1 3 as cs.
-  induction cs as [|c cs IHc]; intros D1 D2; [easy|]. cbn [map app].
-  inversion D1 as [|? ? F1 D1']. subst.
-  constructor; [|now apply IHc]. rewrite in_app_iff. intros [I|I]; [easy|].
-  apply in_flat_map in I as (r' & I & J). apply in_map_iff in J as (c' & [= _ E] & _).
-  apply F. now replace r with r' by lia.
-Qed.
-Lemma filter_one {A} (f g : A -> bool) a l : NoDup l -> In a l -> f a = true -> g a = false ->
-  (forall x, x <> a -> f x = g x) -> length (filter f l) = S (length (filter g l)).
-Proof.
-  intros D I Fa Ga H. induction D as [|x l X D IH]; [easy|]. cbn. destruct I as [->|I].
-  - rewrite Fa, Ga. cbn. f_equal. f_equal. apply filter_ext_in. intros y J. apply H. now intros ->.
-  - rewrite (H x) by (intros ->; easy). destruct (g x); cbn; now rewrite IH.
+  apply nodup_flat_map; [apply seq_NoDup | |].
+  - intros r _. apply FinFun.Injective_map_NoDup; [intros x y [= E]; lia | apply seq_NoDup].
+  - intros r r' z _ _ I J. apply in_map_iff in I as (c & <- & _).
+    apply in_map_iff in J as (c' & [= _ E] & _). lia.
 Qed.
 Definition among (l : list square) (s : square) : bool := existsb (equal s) l.
 Lemma among_ok l s : among l s = true <-> In s l.
@@ -101,12 +119,11 @@ Proof. unfold Rules.Othello.has, Rules.Othello.empty. now destruct (disc b s). Q
 Lemma count_place q b s : inside s = true -> empty b s = true ->
   count columns rows (empty b) = count columns rows (empty (place q b s)) + 1.
 Proof.
-  intros Hs E. unfold count. rewrite (filter_one (empty b) (empty (place q b s)) s);
-    [lia | apply squares_nodup
-    | now apply in_squares | easy | |].
+  intros Hs E. unfold count. rewrite (count_one (empty (place q b s)) (empty b) squares s);
+    [lia | apply squares_nodup | now apply in_squares | | easy |].
   - unfold Rules.Othello.empty, Rules.Othello.place. rewrite disc_draw, Hs. cbn.
     now rewrite (proj2 (equal_ok s s) eq_refl).
-  - intros t H. unfold Rules.Othello.empty at 2, Rules.Othello.place. rewrite disc_draw.
+  - intros t _ H. unfold Rules.Othello.empty at 2, Rules.Othello.place. rewrite disc_draw.
     fold (among (s :: flips q b s) t). destruct (inside t) eqn:Ht.
     + destruct (among _ t) eqn:A; [|easy]. apply among_ok in A as [A|A]; [congruence|].
       apply flips_other in A. unfold Rules.Othello.has in A. unfold Rules.Othello.empty.
@@ -126,6 +143,18 @@ Proof.
   rewrite <- squares_length. unfold count. induction squares as [|s l IH]; [easy|]. cbn [filter].
   rewrite has_other. unfold Rules.Othello.has, Rules.Othello.empty in *.
   destruct (disc b s) as [q'|]; [destruct (same q q')|]; cbn [negb andb length] in *; lia.
+Qed.
+Theorem play_ends p s c : In (s, c) (othello_moves p) ->
+  (moves_left columns rows c < moves_left columns rows p)%nat.
+Proof.
+  unfold Rules.Othello.othello_moves, pass, moves_left.
+  destruct (legal_squares (turn p) (discs p)) as [|t l] eqn:E.
+  - destruct (legal_squares (other (turn p)) (discs p)) eqn:E'; [easy|].
+    intros [[= <- <-]|[]]. cbn [turn discs]. rewrite E'. lia.
+  - intros H. apply in_map_iff in H as (u & [= <- <-] & I). rewrite <- E in I.
+    apply filter_In in I as [I L]. apply andb_true_iff in L as [L _]. apply in_squares in I.
+    pose proof (count_place (turn p) (discs p) u I L) as K. unfold count in K. cbn [turn discs].
+    destruct (legal_squares _ (place _ _ _)); lia.
 Qed.
 End Squares.
 Arguments has_inside {columns rows}.
