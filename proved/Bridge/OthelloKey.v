@@ -1,0 +1,227 @@
+(** Proof. The order of boards is the order of their keys. *)
+From Coq Require Import ZArith List Lia Bool Arith Uint63.
+Import ListNotations.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Othello.
+Require Import Proved.Bridge.Bits Proved.Bridge.Words.
+Require Import Proved.Bridge.OthelloSquares Proved.Bridge.Othello.
+Open Scope Z_scope.
+
+(** The highest bit that differs decides. *)
+Lemma less_by_bit a b n : 0 <= n -> (forall k, n < k -> tb a k = tb b k) ->
+  tb a n = false -> tb b n = true -> to_Z a < to_Z b.
+Proof.
+  unfold tb. intros Hn E A B. pose proof (to_Z_bounded a) as Ra. pose proof (to_Z_bounded b) as Rb.
+  assert (P : 0 < 2 ^ n) by (apply Z.pow_pos_nonneg; lia).
+  assert (H : to_Z a / 2 ^ n / 2 = to_Z b / 2 ^ n / 2).
+  { rewrite !Z.div_div by lia. rewrite Z.mul_comm, <- Z.pow_succ_r, <- !Z.shiftr_div_pow2 by lia.
+    apply Z.bits_inj'. intros k Hk. rewrite !Z.shiftr_spec by lia. apply E. lia. }
+  rewrite Z.testbit_true in B by lia. rewrite Z.testbit_false in A by lia.
+  pose proof (Z.div_mod (to_Z a / 2 ^ n) 2 ltac:(lia)).
+  pose proof (Z.div_mod (to_Z b / 2 ^ n) 2 ltac:(lia)).
+  pose proof (Z.div_mod (to_Z a) (2 ^ n) ltac:(lia)).
+  pose proof (Z.div_mod (to_Z b) (2 ^ n) ltac:(lia)).
+  pose proof (Z.mod_pos_bound (to_Z a) (2 ^ n) P).
+  pose proof (Z.mod_pos_bound (to_Z b) (2 ^ n) P). nia.
+Qed.
+Lemma ltb_by_bit a b n : 0 <= n -> (forall k, n < k -> tb a k = tb b k) ->
+  tb a n = false -> tb b n = true -> (a <? b)%uint63 = true /\ (b <? a)%uint63 = false.
+Proof.
+  intros Hn E A B. pose proof (less_by_bit a b n Hn E A B) as L. split; [now apply ltb_spec|].
+  destruct (b <? a)%uint63 eqn:X; [|easy]. apply ltb_spec in X. lia.
+Qed.
+
+Definition digit_at (w : board) (n : Z) : Z :=
+  if tb (mover w) n then 1 else if tb (theirs w) n then 2 else 0.
+Definition apart (w : board) : Prop :=
+  forall n, 0 <= n -> tb (mover w) n = true -> tb (theirs w) n = false.
+
+Lemma mover_digit w n : tb (mover w) n = (digit_at w n =? 1).
+Proof. unfold digit_at. now destruct (tb (mover w) n), (tb (theirs w) n). Qed.
+Lemma theirs_digit w n : apart w -> 0 <= n -> tb (theirs w) n = (digit_at w n =? 2).
+Proof.
+  intros A Hn. unfold digit_at. specialize (A n Hn).
+  now destruct (tb (mover w) n), (tb (theirs w) n); try specialize (A eq_refl).
+Qed.
+Lemma digit_range w n : 0 <= digit_at w n <= 2.
+Proof. unfold digit_at. destruct (tb (mover w) n), (tb (theirs w) n); lia. Qed.
+
+Lemma precedes_digit a b n : apart a -> apart b -> 0 <= n ->
+  (forall k, n < k -> digit_at a k = digit_at b k) -> digit_at a n < digit_at b n ->
+  precedes a b = true /\ precedes b a = false.
+Proof.
+  intros A B Hn E L. pose proof (digit_range a n) as Ra. pose proof (digit_range b n) as Rb.
+  assert (M : forall k, n < k -> tb (mover a) k = tb (mover b) k)
+    by (intros; rewrite !mover_digit, E; easy).
+  assert (O : forall k, n < k -> tb (theirs a) k = tb (theirs b) k)
+    by (intros; rewrite !theirs_digit, E; easy || lia).
+  pose proof (mover_digit a n) as Ma. pose proof (mover_digit b n) as Mb.
+  pose proof (theirs_digit a n A Hn) as Oa. pose proof (theirs_digit b n B Hn) as Ob.
+  unfold precedes.
+  replace (mover b lxor mover a)%uint63 with (mover a lxor mover b)%uint63
+    by (apply tb_ext; intros; rewrite !tb_lxor; apply xorb_comm).
+  replace (both b lxor both a)%uint63 with (both a lxor both b)%uint63
+    by (apply tb_ext; intros; rewrite !tb_lxor; apply xorb_comm).
+  set (m := (mover a lxor mover b)%uint63). set (o := ((both a lxor both b) lxor m)%uint63).
+  assert (Em : forall k, tb m k = xorb (tb (mover a) k) (tb (mover b) k)) by apply tb_lxor.
+  assert (Eo : forall k, tb o k = xorb (tb (theirs a) k) (tb (theirs b) k)).
+  { intros k. unfold o, m, theirs. rewrite !tb_lxor.
+    now destruct (tb (both a) k), (tb (both b) k), (tb (mover a) k), (tb (mover b) k). }
+  clearbody m o.
+  assert (Hm : forall k, n < k -> tb m k = false)
+    by (intros k Hk; rewrite Em, M by exact Hk; apply xorb_nilpotent).
+  assert (Ho : forall k, n < k -> tb o k = false)
+    by (intros k Hk; rewrite Eo, O by exact Hk; apply xorb_nilpotent).
+  assert (Hx : forall k, n < k -> tb (o lxor m) k = false)
+    by (intros k Hk; rewrite tb_lxor, Hm, Ho by exact Hk; reflexivity).
+  assert (Xn : tb (o lxor m) n = xorb (tb o n) (tb m n)) by apply tb_lxor.
+  assert (Same : forall x y, (forall k, n < k -> tb x k = false) ->
+    (forall k, n < k -> tb y k = false) -> forall k, n < k -> tb x k = tb y k)
+    by (intros x y Hx' Hy k Hk; rewrite Hx', Hy by exact Hk; reflexivity).
+  destruct (Z.eqb_spec (digit_at b n) 2) as [D|D].
+  - assert (Oa' : tb (theirs a) n = false) by (rewrite Oa; apply Z.eqb_neq; lia).
+    assert (On : tb o n = true) by (rewrite Eo, Oa', Ob; reflexivity).
+    destruct (ltb_by_bit (theirs a) (theirs b) n Hn O Oa' Ob) as [-> ->].
+    destruct (o <? m)%uint63 eqn:X; [|split; reflexivity].
+    assert (Mn : tb m n = true).
+    { destruct (tb m n) eqn:Mn; [reflexivity|].
+      destruct (ltb_by_bit m o n Hn (Same _ _ Hm Ho) Mn On) as [_ Y]. congruence. }
+    rewrite On, Mn in Xn.
+    destruct (ltb_by_bit (o lxor m) o n Hn (Same _ _ Hx Ho) Xn On) as [_ ->]. split; reflexivity.
+  - assert (Da : digit_at a n = 0) by lia. assert (Db : digit_at b n = 1) by lia.
+    rewrite Da in Ma, Oa. rewrite Db in Mb. cbn [Z.eqb] in Ma, Mb, Oa.
+    change (1 =? 1) with true in Mb.
+    assert (On : tb o n = false) by (rewrite Eo, Oa, Ob; reflexivity).
+    assert (Mn : tb m n = true) by (rewrite Em, Ma, Mb; reflexivity).
+    rewrite On, Mn in Xn.
+    destruct (ltb_by_bit (mover a) (mover b) n Hn M Ma Mb) as [-> ->].
+    destruct (ltb_by_bit o m n Hn (Same _ _ Ho Hm) On Mn) as [-> _].
+    destruct (ltb_by_bit o (o lxor m) n Hn (Same _ _ Ho Hx) On Xn) as [-> _]. split; reflexivity.
+Qed.
+Lemma precedes_self w : precedes w w = false.
+Proof.
+  assert (Z : forall a, (a <? a)%uint63 = false)
+    by (intros a; destruct (a <? a)%uint63 eqn:E; [apply ltb_spec in E; lia | easy]).
+  unfold precedes. rewrite !Z.
+  destruct (_ <? mover w lxor mover w)%uint63; [|reflexivity].
+  destruct (_ <? _)%uint63; reflexivity.
+Qed.
+
+(** ** Keys *)
+Fixpoint number (w : board) (k : Z) (length : nat) : Z :=
+  match length with O => 0 | S l => digit_at w k + 3 * number w (k + 1) l end.
+Lemma number_equal a b : forall l k, number a k l = number b k l ->
+  forall n, k <= n < k + Z.of_nat l -> digit_at a n = digit_at b n.
+Proof.
+  induction l as [|l IH]; intros k E n Hn; [lia|]. cbn [number] in E.
+  pose proof (digit_range a k). pose proof (digit_range b k).
+  destruct (Z.eq_dec n k) as [->|]; [lia|]. apply (IH (k + 1)); lia.
+Qed.
+Lemma number_less a b : forall l k, number a k l < number b k l ->
+  exists n, k <= n < k + Z.of_nat l /\ digit_at a n < digit_at b n /\
+    forall j, n < j < k + Z.of_nat l -> digit_at a j = digit_at b j.
+Proof.
+  induction l as [|l IH]; intros k E; cbn [number] in E; [lia|].
+  pose proof (digit_range a k). pose proof (digit_range b k).
+  destruct (Z.lt_trichotomy (number a (k + 1) l) (number b (k + 1) l)) as [L|[L|L]]; [| |lia].
+  - destruct (IH _ L) as (n & R & D & J). exists n. repeat split; try lia. intros j Hj. apply J.
+    lia.
+  - exists k. repeat split; try lia. intros j Hj. apply (number_equal a b l (k + 1) L). lia.
+Qed.
+
+Section Key.
+Variables columns rows : nat.
+Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
+Notation N := (Z.of_nat (columns * rows)).
+Notation shows := (shows columns rows).
+Notation key := (key columns rows).
+
+Lemma seq_from n : forall a, seq a n = map (fun i => a + i)%nat (seq 0 n).
+Proof.
+  induction a as [|a IH]; [symmetry; apply map_id|]. now rewrite <- seq_shift, IH, map_map.
+Qed.
+Lemma squares_numbers :
+  squares columns rows = map (fun n => square_of columns (Z.of_nat n)) (seq 0 (columns * rows)).
+Proof.
+  unfold squares. clear small. destruct columns as [|c] eqn:Ec.
+  { cbn. now induction (seq 0 rows). }
+  rewrite <- Ec. assert (1 <= columns)%nat by lia. clear Ec. induction rows as [|r IH].
+  - now rewrite Nat.mul_0_r.
+  - rewrite seq_S, flat_map_app, IH, Nat.mul_succ_r, seq_app, map_app. f_equal. cbn [flat_map plus].
+    rewrite app_nil_r. unfold row. rewrite (seq_from columns (columns * r)), map_map.
+    apply map_ext_in. intros i I. apply in_seq in I. unfold square_of.
+    rewrite Nat2Z.inj_add, Nat2Z.inj_mul. f_equal.
+    + rewrite Z.add_comm, Z.mul_comm, Z.mod_add by lia. symmetry. apply Z.mod_small. lia.
+    + rewrite Z.mul_comm, Z.div_add_l, Z.div_small by lia. lia.
+Qed.
+
+Lemma shows_apart p w : shows p w -> apart w.
+Proof.
+  intros [M O _] n Hn. rewrite M, O, has_other by easy. now destruct (has _ _ _ _ _).
+Qed.
+Lemma shows_digit p w n : shows p w -> 0 <= n ->
+  digit columns rows p (square_of columns n) = digit_at w n.
+Proof.
+  intros [M O _] Hn. unfold digit, digit_at. rewrite M, O, has_other by easy.
+  destruct (has _ _ _ _ _); cbn; [easy|]. now destruct (empty _ _ _ _).
+Qed.
+Lemma shows_key p w : shows p w -> key p = number w 0 (columns * rows).
+Proof.
+  intros X. unfold Rules.Othello.key. rewrite squares_numbers.
+  enough (K : forall l k, fold_right (fun s rest => digit columns rows p s + 3 * rest) 0
+    (map (fun n => square_of columns (Z.of_nat n)) (seq k l)) = number w (Z.of_nat k) l)
+    by apply (K _ 0%nat).
+  induction l as [|l IH]; intros k; [easy|].
+  cbn [seq map fold_right number]. rewrite IH, (shows_digit p w) by (easy || lia).
+  now replace (Z.of_nat (S k)) with (Z.of_nat k + 1) by lia.
+Qed.
+Lemma shows_far p w n : shows p w -> N <= n -> digit_at w n = 0.
+Proof.
+  intros [M O _] L. assert (Hn : 0 <= n) by lia.
+  assert (F : forall q, has columns rows (discs p) q (square_of columns n) = false).
+  { intros q. destruct (has _ _ _ _ _) eqn:E; [|easy]. apply has_inside in E.
+    apply (inside_square_of columns rows small) in E; lia. }
+  unfold digit_at. now rewrite M, O, !F.
+Qed.
+
+Lemma digit_zero p s : (digit columns rows p s =? 0) = empty columns rows (discs p) s.
+Proof. unfold digit, has, empty. destruct (disc _ _ _ s) as [q|];
+  [now destruct (same _ q) | easy]. Qed.
+Theorem shows_unique p w p' w' : shows p w -> shows p' w' -> key p = key p' -> w = w'.
+Proof.
+  intros X Y L. rewrite (shows_key p w X), (shows_key p' w' Y) in L.
+  pose proof (number_equal w w' _ 0 L) as E.
+  assert (D : forall n, 0 <= n -> digit_at w n = digit_at w' n).
+  { intros n Hn. destruct (Z.lt_ge_cases n N); [apply E; lia|].
+    now rewrite (shows_far p w), (shows_far p' w'). }
+  assert (M : mover w = mover w') by (apply tb_ext; intros; now rewrite !mover_digit, D).
+  assert (O : theirs w = theirs w')
+    by (apply tb_ext; intros; rewrite !theirs_digit, D; eauto using shows_apart).
+  assert (Both : both w = both w').
+  { apply tb_ext. intros n Hn. unfold theirs in O. apply (f_equal (fun x => tb x n)) in O.
+    rewrite !tb_lxor, M in O. now destruct (tb (both w) n), (tb (both w') n), (tb (mover w') n). }
+  assert (Stones : stones w = stones w').
+  { apply to_Z_inj. pose proof (shows_stones _ _ p w X) as A.
+    pose proof (shows_stones _ _ p' w' Y) as B.
+    replace (count columns rows (empty columns rows (discs p')))
+      with (count columns rows (empty columns rows (discs p))) in B; [lia|].
+    unfold count. do 2 f_equal. apply filter_ext_in. intros s I. rewrite squares_numbers in I.
+    apply in_map_iff in I as (n & <- & _). rewrite <- !digit_zero.
+    rewrite (shows_digit p w), (shows_digit p' w'), D by (easy || lia). easy. }
+  destruct w, w'. cbn in *. now subst.
+Qed.
+
+Theorem precedes_key p w p' w' : shows p w -> shows p' w' ->
+  precedes w w' = (key p <? key p').
+Proof.
+  assert (K : forall p w p' w', shows p w -> shows p' w' -> key p < key p' ->
+    precedes w w' = true /\ precedes w' w = false).
+  { clear p w p' w'. intros p w p' w' X Y L. rewrite (shows_key p w X), (shows_key p' w' Y) in L.
+    destruct (number_less w w' _ 0 L) as (n & R & D & J).
+    apply (precedes_digit w w' n); try lia; eauto using shows_apart. intros k Hk.
+    destruct (Z.lt_ge_cases k N); [apply J; lia|]. now rewrite (shows_far p w), (shows_far p' w'). }
+  intros X Y. destruct (Z.lt_trichotomy (key p) (key p')) as [L|[L|L]].
+  - destruct (K _ _ _ _ X Y L) as [-> _]. symmetry. now apply Z.ltb_lt.
+  - rewrite (shows_unique p w p' w' X Y L), precedes_self. symmetry. apply Z.ltb_ge. lia.
+  - destruct (K _ _ _ _ Y X L) as [_ ->]. symmetry. apply Z.ltb_ge. lia.
+Qed.
+End Key.

@@ -1,0 +1,160 @@
+(** Proof. Values, canonical moves and regions are the same whether passes are moves of their own or
+    parts of the moves before them. *)
+From Coq Require Import ZArith List Lia Bool Arith.
+Import ListNotations.
+Require Import Proved.Game Proved.Value Proved.Rules.Passes.
+Open Scope Z_scope.
+
+Section Passes.
+Variable G : game.
+Variable pass : pos G -> option (pos G).
+Variable right : forced_passes G pass.
+Notation contract := (contract pass).
+Notation contracted := (contracted G pass right).
+Let pass_only := pass_only G pass right.
+
+Lemma V_pass p c : pass p = Some c -> V G p = - V G c.
+Proof.
+  intros H. pose proof (pass_only _ _ H) as E.
+  destruct (V_reached G p) as (s & d & I & ->); [now rewrite E |].
+  rewrite E in I. destruct I as [[= <- <-]|[]]. easy.
+Qed.
+Lemma worth_contract m :
+  worth (fst (contract m)) (V G (snd (contract m))) = worth (fst m) (V G (snd m)).
+Proof.
+  unfold Rules.Passes.contract. destruct (pass (snd m)) as [d|] eqn:E; [|easy].
+  rewrite (V_pass _ _ E). destruct m as [[] c]; cbn; lia.
+Qed.
+
+Theorem V_contracted (p : pos G) : V contracted p = V G p.
+Proof.
+  symmetry. apply (value_unique contracted).
+  - intros q E. cbn in E. apply map_eq_nil in E. exact (V_over G q E).
+  - intros q s c H. cbn in H. apply in_map_iff in H as ([s' c'] & E & I).
+    pose proof (worth_contract (s', c')) as W. rewrite E in W. cbn in W. rewrite W.
+    now apply (V_bound G).
+  - intros q N. destruct (V_reached G q) as (s & c & I & E).
+    { intros E. apply N. cbn. now rewrite E. }
+    destruct (contract (s, c)) as [s' c'] eqn:X. exists s', c'. split.
+    + cbn. apply in_map_iff. now exists (s, c).
+    + rewrite E. pose proof (worth_contract (s, c)) as W. rewrite X in W. cbn in W. now rewrite W.
+Qed.
+
+Theorem canonical_contracted (p : pos G) i : canonical contracted p i <-> canonical G p i.
+Proof.
+  unfold canonical. cbn [moves Rules.Passes.contracted]. split; intros (s & c & E & W & L).
+  - rewrite nth_error_map in E. destruct (nth_error (moves p) i) as [[s' c']|] eqn:E'; [|easy].
+    injection E as E. exists s', c'. rewrite !V_contracted in W.
+    pose proof (worth_contract (s', c')) as X. rewrite E in X. cbn in X.
+    split; [easy|]. split; [lia|].
+    intros j t d Lj Ej. destruct (contract (t, d)) as [t' d'] eqn:Y.
+    specialize (L j t' d' Lj). rewrite nth_error_map, Ej in L. cbn [option_map] in L.
+    rewrite Y in L. specialize (L eq_refl).
+    pose proof (worth_contract (t, d)) as X'. rewrite Y in X'. cbn in X'.
+    rewrite !V_contracted in L. lia.
+  - destruct (contract (s, c)) as [s' c'] eqn:Y. exists s', c'.
+    pose proof (worth_contract (s, c)) as X. rewrite Y in X. cbn in X. rewrite !V_contracted.
+    split; [rewrite nth_error_map, E; cbn; now rewrite Y|]. split; [lia|].
+    intros j t d Lj Ej. rewrite nth_error_map in Ej.
+    destruct (nth_error (moves p) j) as [[t' d']|] eqn:Ej'; [|easy]. injection Ej as Ej.
+    specialize (L j t' d' Lj Ej'). pose proof (worth_contract (t', d')) as X'. rewrite Ej in X'.
+    cbn in X'. rewrite !V_contracted. lia.
+Qed.
+
+(** ** The region: the names of positions follow the passes, and so do representatives. *)
+Variable class : Type.
+Variable name : pos G -> class.
+Variable representative : pos G -> pos G.
+Hypothesis every_turn : forall p s c, In (s, c) (@moves G p) -> s = true.
+Hypothesis name_pass : forall c d, name c = name d ->
+  match pass c, pass d with
+  | Some c', Some d' => name c' = name d'
+  | None, None => True
+  | _, _ => False
+  end.
+Hypothesis name_passed : forall c c' d d', pass c = Some c' -> pass d = Some d' ->
+  name c' = name d' -> name c = name d.
+Hypothesis name_representative : forall p, name (representative p) = name p.
+Notation region := (Game.region G class name representative).
+Notation region' := (Game.region contracted class name representative).
+
+Lemma through_pass P q c d : region P q c -> pass c = Some d -> region P (other q) d.
+Proof.
+  intros K X. pose proof (pass_only _ _ X) as Y.
+  assert (I : In (true, d) (moves c)) by (rewrite Y; now left).
+  assert (B : best_move G class name representative c true d).
+  { split; [easy|]. pose proof (name_pass (representative c) c (name_representative c)) as N.
+    rewrite X in N. destruct (pass (representative c)) as [e|] eqn:E; [|easy].
+    exists O, e. rewrite (pass_only _ _ E). repeat split; [|now rewrite N].
+    exists true, e. rewrite (pass_only _ _ E). split; [easy|].
+    split; [now rewrite (V_pass _ _ E) | intros; lia]. }
+  destruct P, q.
+  - exact (region_best G class name representative First c true d K B).
+  - exact (region_free G class name representative First Second c true d K ltac:(discriminate) I).
+  - exact (region_free G class name representative Second First c true d K ltac:(discriminate) I).
+  - exact (region_best G class name representative Second c true d K B).
+Qed.
+
+Lemma best_from p s c : best_move contracted class name representative p s c ->
+  exists s' c', contract (s', c') = (s, c) /\ best_move G class name representative p s' c'.
+Proof.
+  intros (I & i & d & C & E & Nm). cbn [moves Rules.Passes.contracted] in I, E.
+  apply in_map_iff in I as ([s' c'] & Ec & I). rewrite nth_error_map in E.
+  destruct (nth_error (moves (representative p)) i) as [[t d']|] eqn:Ed; [|easy].
+  injection E as E. exists s', c'. split; [easy|]. split; [easy|]. exists i, d'.
+  split; [now apply canonical_contracted|].
+  pose proof (every_turn _ _ _ I). pose proof (every_turn _ _ _ (nth_error_In _ _ Ed)). subst s' t.
+  split; [easy|]. unfold Rules.Passes.contract in Ec, E. cbn in Ec, E.
+  destruct (pass c') as [c1|] eqn:Xc, (pass d') as [d1|] eqn:Xd; injection Ec as <- <-;
+    try discriminate E; injection E as <-; [|easy]. now apply (name_passed c' c1 d' d1).
+Qed.
+Lemma best_to p s c : best_move G class name representative p s c ->
+  best_move contracted class name representative p (fst (contract (s, c))) (snd (contract (s, c))).
+Proof.
+  intros (I & i & d & C & E & Nm). split.
+  { cbn [moves Rules.Passes.contracted]. apply in_map_iff. exists (s, c). split; [|easy].
+    now destruct (contract (s, c)). }
+  exists i, (snd (contract (s, d))). split; [now apply canonical_contracted|].
+  cbn [moves Rules.Passes.contracted]. rewrite nth_error_map, E. cbn [option_map].
+  pose proof (name_pass c d Nm) as N. unfold Rules.Passes.contract. cbn [fst snd].
+  destruct (pass c) as [c1|], (pass d) as [d1|]; easy.
+Qed.
+
+(** The region without the positions that must pass. *)
+Theorem region_contracted P q (p : pos G) : pass p = None -> (region' P q p <-> region P q p).
+Proof.
+  assert (Through : forall q s' c' s c, region P (next s' q) c' -> contract (s', c') = (s, c) ->
+    region P (next s q) c).
+  { intros q' s' c' s c K E. unfold Rules.Passes.contract in E. cbn in E.
+    destruct (pass c') as [d|] eqn:X; injection E as <- <-; [|easy].
+    replace (next (negb s') q') with (other (next s' q')) by now destruct s', q'.
+    now apply (through_pass P _ c'). }
+  intros Np. split.
+  - intros H. clear Np. induction H as [| q p s c H IH N I | p s c H IH B].
+    + exact (region_start G class name representative P).
+    + cbn in I. apply in_map_iff in I as ([s' c'] & E & I). apply (Through q s' c'); [|easy].
+      now apply (region_free G class name representative P q p).
+    + destruct (best_from p s c B) as (s' & c' & E & B'). apply (Through P s' c'); [|easy].
+      now apply (region_best G class name representative P p).
+  - intros H.
+    enough (K : match pass p with Some d => region' P (other q) d | None => region' P q p end)
+      by now rewrite Np in K.
+    clear Np. induction H as [| q p s c H IH N I | p s c H IH B].
+    + rewrite (pass_start G pass right).
+      exact (region_start contracted class name representative P).
+    + destruct (pass p) as [d|] eqn:X.
+      * rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].
+        now rewrite (pass_once G pass right _ _ X).
+      * assert (K : region' P (next (fst (contract (s, c))) q) (snd (contract (s, c)))).
+        { apply (region_free contracted class name representative P q p); [exact IH | exact N |].
+          cbn. apply in_map_iff. exists (s, c). split; [|easy]. now destruct (contract (s, c)). }
+        unfold Rules.Passes.contract in K. cbn in K. destruct (pass c); [|easy]. now destruct s, q.
+    + destruct (pass p) as [d|] eqn:X.
+      * destruct B as [I _]. rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].
+        now rewrite (pass_once G pass right _ _ X).
+      * assert (K : region' P (next (fst (contract (s, c))) P) (snd (contract (s, c)))).
+        { apply (region_best contracted class name representative P p); [exact IH|].
+          now apply best_to. }
+        unfold Rules.Passes.contract in K. cbn in K. destruct (pass c); [|easy]. now destruct s, P.
+Qed.
+End Passes.

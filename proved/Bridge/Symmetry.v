@@ -1,0 +1,290 @@
+(** Proof. From a game on packed boards, where one board stands for all that are symmetric to it, to
+    the rules that it packs: what is proved of the former holds of the latter. *)
+From Coq Require Import ZArith List Lia Bool.
+Import ListNotations.
+Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
+Open Scope Z_scope.
+
+(** [packs p b]: the board [b] is the position of play [p]; [images p q]: a symmetry of the board
+    takes [p] to [q]. The moves of a board are those of the position, in order, and lead to
+    representatives. *)
+Record packing (G H : game) := Packing {
+  packs : pos G -> pos H -> Prop;
+  images : pos G -> pos G -> Prop;
+  name : pos G -> pos H;
+  representative : pos G -> pos G;
+  represent : pos H -> pos H;
+  packs_start : exists b, packs start b /\ start = represent b;
+  packs_moves : forall p b, packs p b -> exists l,
+    moves b = map (fun m => (fst m, represent (snd m))) l /\
+    Forall2 (fun m m' => fst m = fst m' /\ packs (snd m) (snd m')) (moves p) l;
+  packs_payoff : forall p b, packs p b -> moves p = [] -> payoff p = payoff b;
+  packs_name : forall p b, packs p b -> name p = represent b;
+  packs_representative : forall p b, packs p b ->
+    packs (representative p) (represent b) /\ images p (representative p);
+  images_sym : forall p q, images p q -> images q p;
+  images_over : forall p q b, packs p b -> images p q -> moves p = [] ->
+    moves q = [] /\ payoff p = payoff q;
+  images_move : forall p q b s c, packs p b -> images p q -> In (s, c) (moves p) ->
+    exists d, In (s, d) (moves q) /\ images c d;
+  images_represent : forall p q b b', packs p b -> packs q b' -> images p q ->
+    represent b = represent b' }.
+Arguments packs {G H}. Arguments images {G H}. Arguments name {G H}.
+Arguments representative {G H}. Arguments represent {G H}.
+
+Section Symmetry.
+Variables G H : game.
+Variable K : packing G H.
+Notation packs := (packs K).
+Notation images := (images K).
+Notation name := (name K).
+Notation rep := (representative K).
+Notation represent := (represent K).
+Let rep_ok := packs_representative G H K.
+Let sym := images_sym G H K.
+
+Lemma nth_packs p b i s c : packs p b -> nth_error (moves p) i = Some (s, c) ->
+  exists d, packs c d /\ nth_error (moves b) i = Some (s, represent d).
+Proof.
+  intros X. destruct (packs_moves G H K p b X) as (l & -> & F). rewrite nth_error_map.
+  revert i. induction F as [|[s1 c1] [s2 c2] l1 l2 [E Y] F IH]; intros [|i] I; cbn in *; try easy.
+  - injection I as <- <-. subst s2. now exists c2.
+  - now apply IH.
+Qed.
+
+Lemma nth_packed p b i s y : packs p b -> nth_error (moves b) i = Some (s, y) ->
+  exists c d, packs c d /\ y = represent d /\ nth_error (moves p) i = Some (s, c).
+Proof.
+  intros X. destruct (packs_moves G H K p b X) as (l & -> & F). rewrite nth_error_map.
+  revert i. induction F as [|[s1 c1] [s2 c2] l1 l2 [E Y] F IH]; intros [|i] I; cbn in *; try easy.
+  - injection I as <- <-. subst s2. now exists c1, c2.
+  - now apply IH.
+Qed.
+
+Lemma in_packs p b s c : packs p b -> In (s, c) (moves p) ->
+  exists d, packs c d /\ In (s, represent d) (moves b).
+Proof.
+  intros X I. destruct (In_nth_error _ _ I) as [i E].
+  destruct (nth_packs p b i s c X E) as (d & Y & E'). exists d. split; [easy|].
+  now apply (nth_error_In _ i).
+Qed.
+
+Lemma in_packed p b s y : packs p b -> In (s, y) (moves b) ->
+  exists c d, packs c d /\ y = represent d /\ In (s, c) (moves p).
+Proof.
+  intros X I. destruct (In_nth_error _ _ I) as [i E].
+  destruct (nth_packed p b i s y X E) as (c & d & Y & -> & E'). exists c, d.
+  repeat split; [easy|]. now apply (nth_error_In _ i).
+Qed.
+
+Lemma over_packs p b : packs p b -> moves p = [] <-> moves b = [].
+Proof.
+  intros X. split; intros E.
+  - destruct (moves b) as [|[s y] l] eqn:F; [easy|].
+    destruct (in_packed p b s y X) as (c & _ & _ & _ & I); [rewrite F; now left |].
+    now rewrite E in I.
+  - destruct (moves p) as [|[s c] l] eqn:F; [easy|].
+    destruct (in_packs p b s c X) as (d & _ & I); [rewrite F; now left |]. now rewrite E in I.
+Qed.
+
+Lemma over_images p q b b' : packs p b -> packs q b' -> images p q ->
+  moves p = [] <-> moves q = [].
+Proof.
+  intros X Y S. split; intros E.
+  - now apply (images_over G H K p q b X S).
+  - now apply (images_over G H K q p b' Y (sym _ _ S)).
+Qed.
+
+Theorem V_images : forall p q b b', packs p b -> packs q b' -> images p q -> V G p = V G q.
+Proof.
+  enough (X : forall r p q b b', (rank p < r)%nat -> packs p b -> packs q b' -> images p q ->
+    V G p = V G q) by (intros p q b b'; apply (X (S (rank p))); lia).
+  induction r as [|r IH]; intros p q b b' L X Y S; [lia |].
+  destruct (moves p) as [|m l] eqn:E.
+  { destruct (images_over G H K p q b X S E) as [E' Z]. now rewrite !V_over. }
+  assert (Np : moves p <> []) by (rewrite E; easy).
+  assert (Nq : moves q <> []) by (intros Eq; apply Np; now apply (over_images p q b b')).
+  apply Z.le_antisymm.
+  - destruct (V_reached G p Np) as (s & c & I & ->).
+    destruct (images_move G H K p q b s c X S I) as (d & Id & T).
+    destruct (in_packs p b s c X I) as (bc & Xc & _).
+    destruct (in_packs q b' s d Y Id) as (bd & Yd & _).
+    rewrite (IH c d bc bd); [now apply V_bound | | easy..]. pose proof (rank_lt G _ _ _ I). lia.
+  - destruct (V_reached G q Nq) as (s & d & Id & ->).
+    destruct (images_move G H K q p b' s d Y (sym _ _ S) Id) as (c & I & T).
+    destruct (in_packs p b s c X I) as (bc & Xc & _).
+    destruct (in_packs q b' s d Y Id) as (bd & Yd & _).
+    rewrite <- (IH c d bc bd); [now apply V_bound | | easy.. | now apply sym].
+    pose proof (rank_lt G _ _ _ I). lia.
+Qed.
+
+Theorem V_packs : forall p b, packs p b -> V G p = V H b.
+Proof.
+  enough (X : forall r p b, (rank b < r)%nat -> packs p b -> V G p = V H b)
+    by (intros p b; apply (X (S (rank b))); lia).
+  induction r as [|r IH]; intros p b L X; [lia |].
+  destruct (moves p) as [|m l] eqn:E.
+  { rewrite !V_over; [now apply (packs_payoff G H K) | now apply (over_packs p b) | easy]. }
+  assert (Np : moves p <> []) by (rewrite E; easy).
+  assert (Nb : moves b <> []) by (intros Eb; apply Np; now apply (over_packs p b)).
+  assert (C : forall s c d, packs c d -> In (s, represent d) (moves b) ->
+    V H (represent d) = V G c).
+  { intros s c d Xc I. destruct (rep_ok c d Xc) as [Xr S].
+    rewrite <- (IH (rep c)); [| pose proof (rank_lt H _ _ _ I); lia | easy].
+    symmetry. now apply (V_images c (rep c) d (represent d)). }
+  apply Z.le_antisymm.
+  - destruct (V_reached G p Np) as (s & c & I & ->).
+    destruct (in_packs p b s c X I) as (d & Xc & Id). rewrite <- (C s c d Xc Id).
+    now apply V_bound.
+  - destruct (V_reached H b Nb) as (s & y & I & ->).
+    destruct (in_packed p b s y X I) as (c & d & Xc & -> & Ic). rewrite (C s c d Xc I).
+    now apply V_bound.
+Qed.
+
+Lemma V_represent c d : packs c d -> V H (represent d) = V G c.
+Proof.
+  intros X. destruct (rep_ok c d X) as [Xr S]. rewrite <- (V_packs (rep c)) by easy.
+  symmetry. now apply (V_images c (rep c) d (represent d)).
+Qed.
+
+Theorem canonical_packs p b i : packs p b -> canonical G p i <-> canonical H b i.
+Proof.
+  intros X. unfold canonical. rewrite <- (V_packs p b X). split; intros (s & c & E & W & L).
+  - destruct (nth_packs p b i s c X E) as (d & Y & Ed). exists s, (represent d).
+    rewrite (V_represent c d Y). split; [easy|]. split; [easy|]. intros j s' y Lj Ej.
+    destruct (nth_packed p b j s' y X Ej) as (c' & d' & Y' & -> & Ec).
+    rewrite (V_represent c' d' Y'). now apply (L j).
+  - destruct (nth_packed p b i s c X E) as (c' & d & Y & -> & Ed). exists s, c'.
+    rewrite (V_represent c' d Y) in W. split; [easy|]. split; [easy|]. intros j s' c0 Lj Ej.
+    destruct (nth_packs p b j s' c0 X Ej) as (d' & Y' & Ec).
+    rewrite <- (V_represent c0 d' Y'). now apply (L j _ _ Lj).
+Qed.
+
+Lemma move_to_rep p b s c : packs p b -> In (s, c) (moves p) ->
+  exists d, packs c d /\ In (s, represent d) (moves (represent b)).
+Proof.
+  intros X I. destruct (rep_ok p b X) as [Xr S].
+  destruct (images_move G H K p (rep p) b s c X S I) as (c' & I' & T).
+  destruct (in_packs p b s c X I) as (d & Y & _).
+  destruct (in_packs (rep p) (represent b) s c' Xr I') as (d' & Y' & J).
+  exists d. split; [easy|]. now rewrite (images_represent G H K c c' d d' Y Y' T).
+Qed.
+
+Lemma move_from_rep p b s y : packs p b -> In (s, y) (moves (represent b)) ->
+  exists c d, packs c d /\ y = represent d /\ In (s, c) (moves p).
+Proof.
+  intros X I. destruct (rep_ok p b X) as [Xr S].
+  destruct (in_packed (rep p) (represent b) s y Xr I) as (c' & d' & Y' & -> & I').
+  destruct (images_move G H K (rep p) p (represent b) s c' Xr (sym _ _ S) I') as (c & J & T).
+  destruct (in_packs p b s c X J) as (d & Y & _). exists c, d. split; [easy|]. split; [|easy].
+  now apply (images_represent G H K c' c d' d).
+Qed.
+
+Notation region := (region G (pos H) name rep).
+
+Theorem region_packs P q p : region P q p -> exists b, packs p b /\ R H P q (represent b).
+Proof.
+  intros X. induction X as
+    [| q p s c X (b & Y & IH) N I | p s c X (b & Y & IH) (I & i & d & C & E & D)].
+  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
+    constructor.
+  - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
+    now apply (R_free H P q (represent b)).
+  - destruct (in_packs p b s c Y I) as (bc & Yc & _). exists bc. split; [easy|].
+    destruct (rep_ok p b Y) as [Xr S].
+    destruct (nth_packs (rep p) (represent b) i s d Xr E) as (bd & Yd & Ed).
+    rewrite (packs_name G H K _ _ Yc), (packs_name G H K _ _ Yd) in D. rewrite D.
+    apply (R_opt H P (represent b) i); [easy | | easy].
+    now apply (canonical_packs (rep p)).
+Qed.
+
+Theorem region_packed P q y : R H P q y ->
+  exists p b, packs p b /\ y = represent b /\ region P q p.
+Proof.
+  intros X. induction X as
+    [| q y s x X (p & b & Y & -> & IH) N I | y i s x X (p & b & Y & -> & IH) C E].
+  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
+    repeat split; [easy..|constructor].
+  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
+    repeat split; [easy|].
+    now apply (region_free G _ _ _ P q p).
+  - destruct (move_from_rep p b s x Y (nth_error_In _ _ E)) as (c & d & Z & -> & J).
+    exists c, d. repeat split; [easy|]. apply (region_best G _ _ _ P p s c IH). split; [easy|].
+    destruct (rep_ok p b Y) as [Xr S].
+    destruct (nth_packed (rep p) (represent b) i s _ Xr E) as (c' & d' & Z' & D & E').
+    exists i, c'. split; [now apply (canonical_packs (rep p) (represent b)) |].
+    split; [easy|]. now rewrite (packs_name G H K _ _ Z), (packs_name G H K _ _ Z').
+Qed.
+
+Theorem reachable_packs p : reachable G p -> exists b, packs p b /\ reachable H (represent b).
+Proof.
+  intros X. induction X as [| p s c X (b & Y & IH) I].
+  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
+    constructor.
+  - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
+    now apply (reachable_move H (represent b) s).
+Qed.
+
+Theorem reachable_packed y : reachable H y ->
+  exists p b, packs p b /\ y = represent b /\ reachable G p.
+Proof.
+  intros X. induction X as [| y s x X (p & b & Y & -> & IH) I].
+  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
+    repeat split; [easy..|constructor].
+  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
+    repeat split; [easy|].
+    now apply (reachable_move G p s).
+Qed.
+
+Lemma over_represent p b : packs p b -> moves p = [] <-> moves (represent b) = [].
+Proof.
+  intros X. destruct (rep_ok p b X) as [Xr S].
+  rewrite (over_images p (rep p) b (represent b) X Xr S). now apply over_packs.
+Qed.
+
+Lemma V_start : V G start = V H start.
+Proof. destruct (packs_start G H K) as (b & X & ->). symmetry. now apply V_represent. Qed.
+
+Theorem semi_strong_packed (B : board_rules H) A v : solves H false B A v ->
+  semi_strong G (pos H) name rep (keep B) A v.
+Proof.
+  intros [S Val Best Kept In Within _ _]. constructor.
+  - now rewrite V_start.
+  - intros P q p X N Kp. destruct (region_packs P q p X) as (b & Y & Z).
+    rewrite (packs_name G H K _ _ Y) in *.
+    assert (Nb : moves (represent b) <> []) by now rewrite <- (over_represent p b Y).
+    destruct (In eq_refl P q _ Z Nb Kp) as (e & Ea & Er). exists e. split; [easy|].
+    split; [rewrite <- (Val _ e Ea); symmetry; now apply V_represent |]. split; intros X'.
+    + apply optimal_eq in X'. rewrite X' in Er. split; [easy|].
+      destruct (rep_ok p b Y) as [Xr _]. apply (canonical_packs _ _ _ Xr). now apply Best.
+    + destruct (optimal P q) eqn:O; [now apply optimal_eq in O | easy].
+  - intros y e Ea. destruct (Kept y e Ea) as (K1 & N & O). split; [easy|]. split; [easy|].
+    split; intros Eo.
+    + destruct (Within eq_refl y e true Ea Eo) as (P & q & Opt & X). apply optimal_eq in Opt.
+      subst q.
+      destruct (region_packed P P y X) as (p & b & Y & -> & Z). exists P, p.
+      split; [easy|]. split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
+    + destruct (Within eq_refl y e false Ea Eo) as (P & q & Opt & X).
+      apply optimal_other in Opt. subst q.
+      destruct (region_packed P _ y X) as (p & b & Y & -> & Z). exists P, p.
+      split; [easy|]. split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
+Qed.
+
+Theorem strong_packed (B : board_rules H) A v : solves H true B A v ->
+  strong G (pos H) name rep (keep B) A v.
+Proof.
+  intros [S Val Best Kept _ _ Play Reached]. constructor.
+  - now rewrite V_start.
+  - intros p X N Kp. destruct (reachable_packs p X) as (b & Y & Z).
+    rewrite (packs_name G H K _ _ Y) in *.
+    assert (Nb : moves (represent b) <> []) by now rewrite <- (over_represent p b Y).
+    destruct (Play eq_refl _ Z Nb Kp) as (e & Ea). exists e. split; [easy|].
+    split; [rewrite <- (Val _ e Ea); symmetry; now apply V_represent |].
+    destruct (rep_ok p b Y) as [Xr _]. apply (canonical_packs _ _ _ Xr). apply Best; [easy|].
+    now apply (Reached eq_refl (represent b) e).
+  - intros y e Ea. destruct (Kept y e Ea) as (K1 & N & _). split; [easy|].
+    destruct (Reached eq_refl y e Ea) as (O & Fr & X). split; [easy|]. split; [easy|].
+    destruct (reachable_packed y X) as (p & b & Y & -> & Z). exists p. split; [easy|].
+    split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
+Qed.
+End Symmetry.

@@ -1,0 +1,128 @@
+(** Proof. The value is the only function with the three equations of minimax. *)
+From Coq Require Import ZArith List Lia.
+Import ListNotations.
+Require Import Proved.Game.
+Open Scope Z_scope.
+
+Section Value.
+Variable G : game.
+Notation pos := (pos G).
+
+Lemma fold_max_bound (f : bool * pos -> Z) l z :
+  z <= fold_right (fun m b => Z.max (f m) b) z l /\
+  forall m, In m l -> f m <= fold_right (fun m b => Z.max (f m) b) z l.
+Proof.
+  induction l as [|a l [H K]]; cbn; [split; [lia | tauto] |].
+  split; [lia |]. intros m [-> | I]; [lia | specialize (K m I); lia].
+Qed.
+
+Lemma fold_max_reached (f : bool * pos -> Z) l z :
+  fold_right (fun m b => Z.max (f m) b) z l = z \/
+  exists m, In m l /\ fold_right (fun m b => Z.max (f m) b) z l = f m.
+Proof.
+  induction l as [|a l H]; cbn; [now left |].
+  destruct (Z.max_spec (f a) (fold_right (fun m b => Z.max (f m) b) z l)) as [[_ E]|[_ E]];
+    rewrite E; [|right; now exists a; split; [left |]].
+  destruct H as [H | (m & I & H)]; [now left | right; exists m; auto].
+Qed.
+
+Lemma fold_max_ext (f g : bool * pos -> Z) l z z' : z = z' -> (forall m, In m l -> f m = g m) ->
+  fold_right (fun m b => Z.max (f m) b) z l = fold_right (fun m b => Z.max (g m) b) z' l.
+Proof.
+  intros -> H. induction l as [|a l IH]; cbn; [easy |].
+  rewrite IH by (intros; apply H; now right). now rewrite H by now left.
+Qed.
+
+Lemma Vn_stable n : forall p, (rank p <= n)%nat -> Vn G n p = V G p.
+Proof.
+  enough (K : forall r n m p, (rank p <= r)%nat -> (rank p <= n)%nat -> (rank p <= m)%nat ->
+    Vn G n p = Vn G m p) by (intros; apply (K (rank p)); lia).
+  clear n. induction r as [|r IH]; intros n m p Hr Hn Hm.
+  all: destruct (moves p) as [|[s c] l] eqn:E; [destruct n, m; cbn; now rewrite E |].
+  all: assert (D : forall s' c', In (s', c') ((s, c) :: l) -> (rank c' < rank p)%nat)
+    by (rewrite <- E; apply rank_lt).
+  - specialize (D s c (or_introl eq_refl)). lia.
+  - pose proof (D s c (or_introl eq_refl)).
+    destruct n as [|n]; [lia |]. destruct m as [|m]; [lia |]. cbn. rewrite E.
+    apply fold_max_ext.
+    + f_equal. apply IH; lia.
+    + intros [s' c'] I. cbn. f_equal. specialize (D s' c' (or_intror I)). apply IH; lia.
+Qed.
+
+Lemma V_over p : moves p = [] -> V G p = payoff p.
+Proof. unfold V. intros E. destruct (rank p); cbn; now rewrite E. Qed.
+
+Lemma V_step p s c l : moves p = (s, c) :: l ->
+  V G p = fold_right (fun m b => Z.max (worth (fst m) (V G (snd m))) b) (worth s (V G c)) l.
+Proof.
+  intros E. rewrite <- (Vn_stable (S (rank p))) by lia. cbn. rewrite E.
+  assert (D : forall s' c', In (s', c') ((s, c) :: l) -> (rank c' < rank p)%nat)
+    by (rewrite <- E; apply rank_lt).
+  apply fold_max_ext.
+  - f_equal. apply Vn_stable. specialize (D s c (or_introl eq_refl)). lia.
+  - intros [s' c'] I. cbn. f_equal. apply Vn_stable. specialize (D s' c' (or_intror I)). lia.
+Qed.
+
+Lemma V_bound p s c : In (s, c) (moves p) -> worth s (V G c) <= V G p.
+Proof.
+  destruct (moves p) as [|[s0 c0] l] eqn:E; [easy |]. rewrite (V_step _ _ _ _ E).
+  destruct (fold_max_bound (fun m => worth (fst m) (V G (snd m))) l (worth s0 (V G c0))) as [H K].
+  intros [[= -> ->] | I]; [exact H | exact (K _ I)].
+Qed.
+
+Lemma V_reached p : moves p <> [] -> exists s c, In (s, c) (moves p) /\ V G p = worth s (V G c).
+Proof.
+  destruct (moves p) as [|[s0 c0] l] eqn:E; [easy |]. intros _. rewrite (V_step _ _ _ _ E).
+  destruct (fold_max_reached (fun m => worth (fst m) (V G (snd m))) l (worth s0 (V G c0)))
+    as [H | ([s c] & I & H)]; rewrite H; [exists s0, c0 | exists s, c]; cbn; auto.
+Qed.
+
+Theorem value_unique (W : pos -> Z) :
+  (forall p, moves p = [] -> W p = payoff p) ->
+  (forall p s c, In (s, c) (moves p) -> worth s (W c) <= W p) ->
+  (forall p, moves p <> [] -> exists s c, In (s, c) (moves p) /\ W p = worth s (W c)) ->
+  forall p, W p = V G p.
+Proof.
+  intros O B T. enough (K : forall r p, (rank p < r)%nat -> W p = V G p)
+    by (intros p; apply (K (S (rank p))); lia).
+  induction r as [|r IH]; intros p L; [lia |].
+  destruct (moves p) as [|m l] eqn:E; [now rewrite O, V_over |].
+  assert (N : moves p <> []) by (rewrite E; easy).
+  assert (C : forall s c, In (s, c) (moves p) -> W c = V G c)
+    by (intros s c I; apply IH; pose proof (rank_lt G p s c I); lia).
+  destruct (T p N) as (s & c & I & E1). destruct (V_reached p N) as (s' & c' & I' & E2).
+  apply Z.le_antisymm.
+  - rewrite E1, (C _ _ I). now apply V_bound.
+  - rewrite E2, <- (C _ _ I'). now apply B.
+Qed.
+
+Lemma canonical_unique p i j : canonical G p i -> canonical G p j -> i = j.
+Proof.
+  intros (s & c & E & X & L) (s' & c' & E' & X' & L').
+  destruct (Nat.lt_trichotomy i j) as [H|[H|H]]; [|easy|].
+  - specialize (L' _ _ _ H E). lia.
+  - specialize (L _ _ _ H E'). lia.
+Qed.
+
+(** ** The region without symmetries *)
+
+Inductive R (P : player) : player -> pos -> Prop :=
+| R_start : R P First start
+| R_free q p s c : R P q p -> q <> P -> In (s, c) (moves p) -> R P (next s q) c
+| R_opt p i s c : R P P p -> canonical G p i -> nth_error (moves p) i = Some (s, c) ->
+    R P (next s P) c.
+
+Theorem R_region P q p : R P q p <-> region G pos (fun p => p) (fun p => p) P q p.
+Proof.
+  split; intros H.
+  - induction H as [| q p s c H IH N I | p i s c H IH C E].
+    + constructor.
+    + now apply (region_free G _ _ _ P q p).
+    + apply (region_best G _ _ _ P p s c IH). split; [now apply (nth_error_In _ i) |].
+      now exists i, c.
+  - induction H as [| q p s c H IH N I | p s c H IH (I & i & d & C & E & D)].
+    + constructor.
+    + now apply (R_free P q p).
+    + cbn in D. subst d. now apply (R_opt P p i).
+Qed.
+End Value.

@@ -1,0 +1,110 @@
+(* The games: from the spec in a header to the checker's rules, and keys to boards and back. *)
+open Checker
+
+type t = { spec : string; game : game; rules : board_rules; key_bits : int; highest : int;
+  counts : bool;                           (* whether files count finished games *)
+  unpack : int -> int * int;               (* mover and both of a key *)
+  pack : int -> int -> int;                (* the key *)
+  show : board -> string }
+
+let rec nat n = if n = 0 then O else S (nat (n - 1))
+let rec positive n =
+  if n = 1 then XH else if n land 1 = 1 then XI (positive (n / 2)) else XO (positive (n / 2))
+let z n = if n = 0 then Z0 else if n > 0 then Zpos (positive n) else Zneg (positive (- n))
+let rec of_positive = function
+  | XH -> 1 | XO p -> 2 * of_positive p | XI p -> 2 * of_positive p + 1
+let of_z = function Z0 -> 0 | Zpos p -> of_positive p | Zneg p -> - of_positive p
+let nats = Array.init 65536 (fun _ -> O)
+let () = for i = 1 to 65535 do nats.(i) <- S nats.(i - 1) done
+
+let width x = let rec count w x = if x = 0 then w else count (w + 1) (x lsr 1) in count 0 x
+
+(* A key of Connect Four is the sum of the mover's and of all stones. *)
+let unpack_columns columns rows key =
+  let tall = rows + 1 in
+  let mover = ref 0 and both = ref 0 in
+  for c = 0 to columns - 1 do
+    let sum = (key lsr (c * tall)) land ((1 lsl tall) - 1) + 1 in
+    let stones = width sum - 1 in
+    mover := !mover lor ((sum lxor (1 lsl stones)) lsl (c * tall));
+    both := !both lor (((1 lsl stones) - 1) lsl (c * tall))
+  done;
+  !mover, !both
+
+let show_columns columns rows (b : board) =
+  let own, other = if b.stones land 1 = 0 then "x", "o" else "o", "x" in
+  let square r c =
+    let bit = c * (rows + 1) + r in
+    if (b.both lsr bit) land 1 = 0 then "."
+    else if (b.mover lsr bit) land 1 = 1 then own else other in
+  String.concat "/" (List.init rows (fun r ->
+    String.concat "" (List.init columns (square (rows - 1 - r)))))
+
+(* A key of a grid has the digit 1 in base 3 for a stone of the mover, 2 for one of the other. *)
+let unpack_grid cells key =
+  let mover = ref 0 and both = ref 0 and rest = ref key in
+  for n = 0 to cells - 1 do
+    let digit = !rest mod 3 in
+    rest := !rest / 3;
+    if digit > 0 then both := !both lor (1 lsl n);
+    if digit = 1 then mover := !mover lor (1 lsl n)
+  done;
+  !mover, !both
+let powers = let p = Array.make 40 1 in for i = 1 to 39 do p.(i) <- 3 * p.(i - 1) done; p
+let pack_grid cells mover both =
+  let key = ref 0 in
+  for n = 0 to cells - 1 do
+    if (both lsr n) land 1 = 1 then
+      key := !key + (if (mover lsr n) land 1 = 1 then powers.(n) else 2 * powers.(n))
+  done;
+  !key
+let show_grid cells (b : board) =
+  String.init cells (fun n -> if (b.both lsr n) land 1 = 0 then '-'
+    else if (b.mover lsr n) land 1 = 1 then 'X' else 'O') ^ " X"
+
+let connect_four spec columns rows by_score symmetric ~cut ~certified ~memory =
+  let bits = columns * (rows + 1) in
+  if columns < 1 || rows < 1 || bits > 62 then None else
+  let nc = nat columns and nr = nat rows in
+  Some { spec; game = c4_game nc nr by_score symmetric;
+    rules = c4_rules nc nr by_score symmetric cut certified memory;
+    key_bits = bits; highest = columns * rows; counts = true; unpack = unpack_columns columns rows;
+    pack = (fun mover both -> mover + both); show = show_columns columns rows }
+
+let mnk spec columns rows in_line symmetric ~cut ~certified ~memory =
+  let cells = columns * rows in
+  if columns < 1 || rows < 1 || columns > 26 || cells > 39 || in_line < 1
+    || in_line > max columns rows then None else
+  let nc = nat columns and nr = nat rows and nk = nat in_line in
+  Some { spec; game = mnk_game nc nr nk symmetric;
+    rules = mnk_rules nc nr nk symmetric cut certified memory;
+    key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; counts = true;
+    unpack = unpack_grid cells; pack = pack_grid cells; show = show_grid cells }
+
+let othello spec columns rows symmetric ~cut ~certified ~memory =
+  let cells = columns * rows in
+  let even side = side >= 4 && side mod 2 = 0 in
+  if not (even columns && even rows) || cells > 39 then None else
+  let nc = nat columns and nr = nat rows in
+  Some { spec; game = othello_boards nc nr symmetric;
+    rules = othello_rules nc nr symmetric cut certified memory;
+    key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; counts = false;
+    unpack = unpack_grid cells; pack = pack_grid cells; show = show_grid cells }
+
+(* The game of a spec; [None] if there are no rules for it here. *)
+let find spec symmetric ~cut ~certified ~memory =
+  let read format make = try Scanf.sscanf spec format make with _ -> None in
+  let candidates = [
+    read "connect-four:%ux%u%!" (fun c r ->
+      connect_four (Printf.sprintf "connect-four:%dx%d" c r) c r false symmetric
+        ~cut ~certified ~memory);
+    read "connect-four:%ux%u?utility=score%!" (fun c r ->
+      connect_four (Printf.sprintf "connect-four:%dx%d?utility=score" c r) c r true symmetric
+        ~cut ~certified ~memory);
+    read "othello:%ux%u%!" (fun c r ->
+      othello (Printf.sprintf "othello:%dx%d" c r) c r symmetric ~cut ~certified ~memory);
+    read "mnk:%ux%u?k=%u%!" (fun c r k ->
+      mnk (Printf.sprintf "mnk:%dx%d?k=%d" c r k) c r k symmetric ~cut ~certified ~memory)] in
+  match List.find_opt Option.is_some candidates with
+  | Some (Some game) when game.spec = spec -> Some game
+  | _ -> None

@@ -1,0 +1,151 @@
+#!/bin/sh
+# Tests the proofs and the program: sh test.sh SOLVEIG [NUMBER], where SOLVEIG is the program
+# `solveig`, which makes the files and checks them, too, and NUMBER that of forged files. The whole
+# test: make test SOLVEIG=path
+set -eu
+cd "$(dirname "$0")"
+solveig=${1:?usage: sh test.sh SOLVEIG}
+forged=${2:-200}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "FAILS: $*"; exit 1; }
+
+echo "no axioms in the sources"
+if grep -nE '\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture)\b' \
+  *.v Rules/*.v Boards/*.v Bridge/*.v Kernel/*.v; then fail "an axiom, or a proof left out"; fi
+
+echo "lines"
+longest=$(cat *.v */*.v ocaml/*.ml | awk '{ if (length($0) > n) n = length($0) } END { print n }')
+[ "$longest" -le 100 ] || fail "a line of $longest columns"
+to_read=$(grep -l '^(\*\* To be read' *.v */*.v | xargs cat | wc -l)
+all=$(cat *.v */*.v ocaml/*.ml | wc -l)
+echo "  $to_read to be read, $all in all"
+
+echo "games of Coq's kernel alone"
+make_files() { # game, name, options
+  "$solveig" solve "$1" --out "$work/$2.sol" --certificate "$work/$2.cert" $3 > "$work/log" 2>&1 \
+    || { cat "$work/log"; fail "solve $1"; }
+}
+make_files connect-four:4x4 connect_four_4x4 ''
+make_files 'mnk:3x3?k=3' mnk_3x3 ''
+make_files othello:4x4 othello_4x4 ''
+mkdir -p build/data
+coq() { timeout 300 coqc -q -w none -Q . Proved -Q build/data Data "$1"; }
+for name in connect_four_4x4 mnk_3x3 othello_4x4; do
+  build/to-coq "$work/$name.sol" "$work/$name.cert" > "build/data/$name.v"
+  coq "build/data/$name.v"
+done
+
+echo "assumptions: primitive integers and arrays alone"
+for file in Kernel/TicTacToe Kernel/ConnectFour4x4 Kernel/Othello4x4 Assumptions; do
+  coq $file.v
+done > "$work/assumptions"
+sed -n 's/^\([^ :][^ ]*\)\( :.*\)\{0,1\}$/\1/p' "$work/assumptions" | grep -v '^Axioms:$' |
+  sed 's/.*\.//' | sort -u > "$work/names"
+cat > "$work/primitives" <<'NAMES'
+add
+add_spec
+array
+default
+default_set
+eqb
+eqb_correct
+eqb_refl
+get
+get_make
+get_out_of_bounds
+get_set_other
+get_set_same
+int
+land
+land_spec
+leb
+leb_spec
+length
+length_set
+lor
+lor_spec
+lsl
+lsl_spec
+lsr
+lsr_spec
+ltb
+ltb_spec
+lxor
+lxor_spec
+make
+mul
+mul_spec
+of_to_Z
+set
+sub
+sub_spec
+NAMES
+grep -q . "$work/names" || fail "no assumptions were printed"
+grep -vxFf "$work/primitives" "$work/names" && fail "an assumption that is no primitive"
+
+echo "published numbers of paths, by the rules to be read"
+coq Kernel/OthelloPaths.v
+paths() { # game, length, numbers
+  [ "$(build/paths "$1" "$2")" = "$3" ] || fail "paths of $1"
+}
+paths othello:4x4 12 '1 4 12 44 128 424 1256 3624 9112 20032 36412 50268 55112'
+paths othello:6x6 8 '1 4 12 56 244 1364 7604 47740 308716'
+paths connect-four:7x6 6 '1 7 49 343 2401 16807 117649'
+paths 'mnk:3x3?k=3' 9 '1 9 72 504 3024 15120 54720 148176 200448 127872'
+
+verdict() { # program and arguments: holds, fails or undecided
+  status=0; "$@" > "$work/out" 2>&1 || status=$?
+  case $status in 0) echo holds ;; 1) echo fails ;; *) echo undecided ;; esac
+}
+ours() { verdict build/solveig-proved "$@"; }
+theirs() { verdict "$solveig" verify "$1" --certificate "$2"; }
+
+echo "files of the program hold"
+make_files connect-four:5x4 connect_four_5x4 ''
+make_files connect-four:5x4 without_symmetry --no-symmetry
+make_files 'connect-four:4x4?utility=score' score ''
+make_files connect-four:4x4 strong '--scope strong'
+make_files connect-four:5x5 cut '--cut 16 --certificate-cut 14'
+make_files 'mnk:4x3?k=3' mnk_4x3 ''
+make_files connect-four:6x5 connect_four_6x5 ''
+make_files othello:6x4 othello_6x4 ''
+make_files othello:4x6 othello_cut '--cut 14 --certificate-cut 17 --no-symmetry'
+make_files othello:4x4 othello_strong '--scope strong'
+for name in connect_four_4x4 mnk_3x3 connect_four_5x4 without_symmetry score strong cut mnk_4x3 \
+  connect_four_6x5 othello_4x4 othello_6x4 othello_cut othello_strong; do
+  [ "$(ours "$work/$name.sol" "$work/$name.cert" --jobs 2)" = holds ] ||
+    { cat "$work/out"; fail "$name"; }
+  sed -n '1,2p' "$work/out" | sed 's/; digest.*//; s/^/  /'
+done
+
+echo "$forged forged files: the verdicts of both checkers"
+i=0; differ=0; refused=0
+while [ $i -lt "$forged" ]; do
+  for name in connect_four_4x4 mnk_3x3 score strong mnk_4x3 othello_4x4 othello_strong; do
+    i=$((i + 1))
+    kind=$(build/forge "$work/$name.sol" "$work/$name.cert" "$work/f.sol" "$work/f.cert" $i)
+    a=$(ours "$work/f.sol" "$work/f.cert"); cp "$work/out" "$work/ours"
+    b=$(theirs "$work/f.sol" "$work/f.cert")
+    if [ "$a" = fails ]; then refused=$((refused + 1)); fi
+    if [ "$a" != "$b" ]; then
+      differ=$((differ + 1)); echo "  $name, seed $i, $kind: $a here, $b by verify"
+      cat "$work/ours" "$work/out"
+    fi
+  done
+done
+echo "  $refused of $i refused; $differ differ"
+[ $differ -eq 0 ] || fail "verdicts differ"
+
+echo "a byte changed"
+size=$(wc -c < "$work/mnk_3x3.sol")
+k=0
+while [ $k -lt "$size" ]; do
+  cp "$work/mnk_3x3.sol" "$work/f.sol"
+  old=$(od -An -tu1 -j $k -N 1 "$work/f.sol" | tr -d ' ')
+  printf "\\$(printf '%03o' $((old ^ 4)))" | dd of="$work/f.sol" bs=1 seek=$k conv=notrunc 2> /dev/null
+  a=$(ours "$work/f.sol" "$work/mnk_3x3.cert")
+  [ "$a" != holds ] || fail "byte $k"
+  k=$((k + 17))
+done
+echo "all tests pass"
