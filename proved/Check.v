@@ -18,8 +18,7 @@ Arguments parent_opt {pos}. Arguments parent_free {pos}.
 
 (** What the checker needs of a game: equality, its end, one move of the list alone, a bound of all
     payoffs, the most passes in a row, the cut, where to search what the files leave out, and a
-      search
-    that is right when it says yes. *)
+    search that is right when it says yes. *)
 Record board_rules (G : game) := BoardRules {
   eqb : pos G -> pos G -> bool;
   over : pos G -> bool;
@@ -49,8 +48,8 @@ Notation pos := (pos G).
 
 Definition art (p : pos) : option entry :=
   let i := find_art F p in
-  if (i <? n_art F)%uint63 then if eqb B (at_art F i) p then Some (entry_at F i) else None else
-    None.
+  if (i <? n_art F)%uint63 then if eqb B (at_art F i) p then Some (entry_at F i) else None
+  else None.
 
 Definition cert (p : pos) : option Z :=
   let i := find_cert F p in
@@ -260,8 +259,8 @@ Proof.
       + right. exists (S j), s0, c0. rewrite Nat.add_succ_r. now split. }
   destruct (over B c) eqn:O.
   { destruct (worth s (payoff c) <=? t) eqn:W; [|easy]. apply Z.leb_le in W.
-    rewrite <- (over_value c O) in W, H. apply (Done _ H); [now apply Tt | unfold is_stored;
-      congruence |].
+    rewrite <- (over_value c O) in W, H.
+    apply (Done _ H); [now apply Tt | unfold is_stored; congruence |].
     destruct counts; [|now left]. intros Y. apply Z.eqb_eq in Y. right. lia. }
   set (n1 := if strong then true else if s then free e else _) in H.
   set (n2 := if strong then true else if s then _ else free e) in H.

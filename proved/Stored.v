@@ -20,8 +20,8 @@ Fixpoint probe (fuel : nat) (t : table) (p : board) (h : int) : int :=
       if (boths t).[i - 1] =? both p then i - 1 else probe fuel t p ((h + 1) land mask t)
     else probe fuel t p ((h + 1) land mask t)
   end.
-Definition find (t : table) (p : board) : int := probe 500 t p (hash (mover p) (both p) land mask
-  t).
+Definition find (t : table) (p : board) : int :=
+  probe 500 t p (hash (mover p) (both p) land mask t).
 Definition at_index (t : table) (i : int) : board :=
   Board (movers t).[i] (boths t).[i] (levels t).[i].
 Definition value (t : table) (i : int) : Z := (to_Z ((metas t).[i] >> 18) - 268435456)%Z.

@@ -40,7 +40,7 @@ echo "assumptions: primitive integers and arrays alone"
 for file in Kernel/TicTacToe Kernel/ConnectFour4x4 Kernel/Othello4x4 Assumptions; do
   coq $file.v
 done > "$work/assumptions"
-sed -n 's/^\([A-Za-z][A-Za-z0-9_.]*\)\( :.*\)\{0,1\}$/\1/p' "$work/assumptions" | grep -v '^Axioms$' |
+sed -n 's/^\([^ :][^ ]*\)\( :.*\)\{0,1\}$/\1/p' "$work/assumptions" | grep -v '^Axioms:$' |
   sed 's/.*\.//' | sort -u > "$work/names"
 cat > "$work/primitives" <<'NAMES'
 add

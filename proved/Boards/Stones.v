@@ -98,8 +98,8 @@ Definition stone_rules (cut certified size : int) : board_rules board_game :=
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
     (search_from board_game board_eqb stuck (place mask) stone_moves memory).
 
-Theorem stone_rules_right cut certified size : right_rules board_game (stone_rules cut certified
-  size).
+Theorem stone_rules_right cut certified size :
+  right_rules board_game (stone_rules cut certified size).
 Proof.
   constructor; cbn [eqb over child bound keep search stone_rules].
   - exact board_eqb_ok.

@@ -91,8 +91,8 @@ Proof.
 Qed.
 
 Lemma tb_swap s n : 0 <= n -> forall l acc,
-  tb (swap (map (swap_of columns rows) l) s acc) n = tb acc n || existsb (fun c => tb (moved s c)
-    n) l.
+  tb (swap (map (swap_of columns rows) l) s acc) n =
+    tb acc n || existsb (fun c => tb (moved s c) n) l.
 Proof.
   intros Hn. induction l as [|c l IH]; intros acc; cbn [map swap existsb];
     [now rewrite orb_false_r |].
@@ -156,8 +156,8 @@ Proof.
   { intros c Hc. unfold k, f. generalize (seq 0 rows). induction l as [|r l IH]; [easy|]. cbn.
     replace (Z.of_nat (columns - 1 - c)) with (C - 1 - Z.of_nat c) in * by lia.
     destruct (owns q p _ _); cbn; now rewrite IH. }
-  rewrite (map_ext_in _ (fun c => k (columns - 1 - c)%nat)) by (intros c I; apply in_seq in I;
-    apply M; lia).
+  rewrite (map_ext_in _ (fun c => k (columns - 1 - c)%nat))
+    by (intros c I; apply in_seq in I; apply M; lia).
   clear. enough (Y : forall n, map (fun c => k (n - 1 - c)%nat) (seq 0 n) = rev (map k (seq 0 n))).
   { rewrite Y. generalize (map k (seq 0 columns)). induction l as [|a l IH]; [easy|].
     cbn [rev]. rewrite list_sum_app, IH. unfold list_sum. cbn. lia. }
@@ -249,8 +249,8 @@ Definition same_class (p q : position) : Prop := q = p \/ symmetric = true /\ q 
 
 Lemma functional p b b' : packs p b -> packs p b' -> b = b'.
 Proof.
-  intros X Y. now rewrite <- (pack_packs columns rows small p b X), (pack_packs columns rows small
-    p b').
+  intros X Y. rewrite <- (pack_packs columns rows small p b X).
+  now apply (pack_packs columns rows small).
 Qed.
 
 Lemma flip_flip p b : packs p b -> flip swaps (flip swaps b) = b.
@@ -288,8 +288,8 @@ Proof.
 Qed.
 
 Lemma represent_packs p b : packs p b ->
-  packs (Rules.ConnectFour.representative columns rows symmetric p) (c4_represent swaps symmetric
-    b).
+  packs (Rules.ConnectFour.representative columns rows symmetric p)
+    (c4_represent swaps symmetric b).
 Proof.
   intros X. unfold Rules.ConnectFour.representative, c4_represent. destruct symmetric; [|easy].
   rewrite (pack_packs columns rows small p b X).
@@ -313,8 +313,8 @@ Qed.
 Definition connect_four_packing : packing G H.
 Proof.
   refine (Packing G H packs same_class (Rules.ConnectFour.name columns rows symmetric)
-    (Rules.ConnectFour.representative columns rows symmetric) (c4_represent swaps symmetric) _ _ _
-      _ _ _ _ _ _).
+    (Rules.ConnectFour.representative columns rows symmetric) (c4_represent swaps symmetric)
+    _ _ _ _ _ _ _ _ _).
   - exists (Board 0 0 0). split; [now apply start_packs | easy].
   - intros p b X. now apply moves_pack.
   - intros p b X _. now apply payoff_pack.

@@ -87,8 +87,8 @@ Proof.
   destruct x as [c r]. unfold Mnk.inside, Mnk.number, Mnk.at_number.
   rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. split.
   - intros H. exists (Z.to_nat (r * Z.of_nat columns + c)). split; [nia|]. split; [|easy].
-    assert (E : (Z.to_nat (r * Z.of_nat columns + c) = Z.to_nat r * columns + Z.to_nat c)%nat) by
-      nia.
+    assert (E : Z.to_nat (r * Z.of_nat columns + c) = (Z.to_nat r * columns + Z.to_nat c)%nat)
+      by nia.
     rewrite E. f_equal.
     + rewrite Nat.add_comm, Nat.mod_add by lia. rewrite Nat.mod_small by lia. lia.
     + rewrite Nat.div_add_l by lia. rewrite Nat.div_small by lia. lia.
@@ -104,7 +104,8 @@ Proof.
 Qed.
 
 Lemma on_square_out p n : length (on p) = cells -> (cells <= n)%nat -> on_square p n = None.
-Proof. clear small. intros L H. unfold on_square. now rewrite (proj2 (nth_error_None _ _)) by lia.
+Proof.
+  clear small. intros L H. unfold on_square. now rewrite (proj2 (nth_error_None _ _)) by lia.
 Qed.
 
 Lemma packs_theirs p b n : packs p b ->

@@ -1,6 +1,5 @@
-(** Proof. From a game on packed boards, of which one stands for each class of symmetric ones, to
-    the
-    rules that it packs: what is proved of the former holds of the latter. *)
+(** Proof. From a game on packed boards, where one board stands for all that are symmetric to it, to
+    the rules that it packs: what is proved of the former holds of the latter. *)
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
@@ -185,8 +184,8 @@ Notation region := (region G (pos H) name rep).
 
 Theorem region_packs P q p : region P q p -> exists b, packs p b /\ R H P q (represent b).
 Proof.
-  intros X. induction X as [| q p s c X (b & Y & IH) N I | p s c X (b & Y & IH) (I & i & d & C & E
-    & D)].
+  intros X. induction X as
+    [| q p s c X (b & Y & IH) N I | p s c X (b & Y & IH) (I & i & d & C & E & D)].
   - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
     constructor.
   - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
@@ -202,8 +201,8 @@ Qed.
 Theorem region_packed P q y : R H P q y ->
   exists p b, packs p b /\ y = represent b /\ region P q p.
 Proof.
-  intros X. induction X as [| q y s x X (p & b & Y & -> & IH) N I | y i s x X (p & b & Y & -> & IH)
-    C E].
+  intros X. induction X as
+    [| q y s x X (p & b & Y & -> & IH) N I | y i s x X (p & b & Y & -> & IH) C E].
   - destruct (packs_start G H K) as (b & Y & E). exists start, b.
     repeat split; [easy..|constructor].
   - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.

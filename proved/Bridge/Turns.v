@@ -377,8 +377,8 @@ Proof.
     pose proof (packs_mover _ _ p a X n) as M1. pose proof (packs_mover _ _ q b Y n) as M2.
     unfold is_free, holds in *. destruct (Nat.lt_ge_cases n cells) as [I|I].
     - assert (J : In (bit n) (square_bits columns rows))
-        by (unfold square_bits; apply (in_map bit), in_rev; rewrite rev_involutive; apply in_seq;
-          lia).
+        by (unfold square_bits; apply (in_map bit), in_rev; rewrite rev_involutive;
+          apply in_seq; lia).
       specialize (D _ J). rewrite !digit_bit in D by lia. apply (f_equal to_Z) in D.
       apply digits_apart in D as [D1 D2]. split; [exact D1|].
       destruct (tb (both a) (Z.of_nat n)) eqn:E; [now apply D2|].
@@ -403,8 +403,8 @@ Proof.
   induction l as [|x l IH]; intros a; [reflexivity|]. cbn [map fold_left]. apply IH.
 Qed.
 
-Lemma represent_packs p b : packs p b -> exists g, allowed g /\ (g = identity \/ symmetric = true)
-  /\
+Lemma represent_packs p b : packs p b -> exists g, allowed g /\
+  (g = identity \/ symmetric = true) /\
   rep p = image p g /\ packs (rep p) (represent b).
 Proof.
   intros X. pose proof (packs_on _ _ p b X) as L. unfold Rules.Mnk.representative.
@@ -439,13 +439,13 @@ Proof.
   { rewrite image_identity in Y by easy. now rewrite (functional p b b'). }
   rewrite !represent_least by easy. rewrite S.
   pose proof (functional _ _ _ Y (packs_image p b g X A)) as E.
-  assert (Id : In b (map (fun h => permuted b (pairs columns rows h)) (symmetries columns rows
-    true))).
+  assert (Id : In b (map (fun h => permuted b (pairs columns rows h))
+    (symmetries columns rows true))).
   { apply in_map_iff. exists identity. split; [|now apply in_symmetries].
     apply (functional p); [|easy]. rewrite <- (image_identity p) at 1 by easy.
     now apply packs_image. }
-  assert (Id' : In b' (map (fun h => permuted b' (pairs columns rows h)) (symmetries columns rows
-    true))).
+  assert (Id' : In b' (map (fun h => permuted b' (pairs columns rows h))
+    (symmetries columns rows true))).
   { apply in_map_iff. exists identity. split; [|now apply in_symmetries].
     apply (functional (image p g)); [|easy]. rewrite <- (image_identity (image p g)) at 1
       by apply image_length. now apply packs_image. }

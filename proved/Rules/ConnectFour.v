@@ -93,8 +93,8 @@ Definition occupied (p : position) (c r : Z) : bool :=
 Definition pack (p : position) : board :=
   let set (f : Z -> Z -> bool) := bits (columns * (rows + 1)) (fun n =>
     f (Z.of_nat (n / (rows + 1))) (Z.of_nat (n mod (rows + 1)))) in
-  Board (set (owns (turn p) p)) (set (occupied p)) (of_Z (Z.of_nat (placed First p + placed Second
-    p))).
+  Board (set (owns (turn p) p)) (set (occupied p))
+    (of_Z (Z.of_nat (placed First p + placed Second p))).
 
 (** The format's key is the sum of the two sets of stones, and tells positions apart: the second
     comparison never decides. Where the mirror counts, the lesser one represents both. *)

@@ -163,8 +163,8 @@ let write_index f =
   for i = 0 to f.blocks - 1 do add_number b 8 (first_key f i); add_number b 8 (offset f i) done;
   add_checksum b 0; b
 
-let raw digest = String.init 32 (fun i -> Char.chr (int_of_string ("0x" ^ String.sub digest (2 * i)
-  2)))
+let raw digest =
+  String.init 32 (fun i -> Char.chr (int_of_string ("0x" ^ String.sub digest (2 * i) 2)))
 
 let write_trailer f =
   let b = Buffer.create 80 in

@@ -1,9 +1,7 @@
 (* The pass ahead of the check, record by record from the start: a parent for each record of the
-   next
-   level, the finished games of the region, and what the records of the certificate are needed for.
-   The first are hints. The others are what the format promises beside the truth of the records;
-     that
-   this pass checks them is not proved. *)
+   next level, the finished games of the region, and what the records of the certificate are needed
+   for. Parents are hints. The rest is what the format promises beside the truth of the records, and
+   is checked here without a proof. *)
 open Checker
 open Container
 open Levels
@@ -30,8 +28,7 @@ let finish t (b : board) =
     keys := t.art.game.pack b.mover b.both :: !keys
   end
 
-(* The finished games of a level, whose parents have all been seen, are those that the index
-   counts. *)
+(* The finished games of a level are those that the index counts. All parents have been seen. *)
 let check_finished t level stated =
   let keys = match Hashtbl.find_opt t.finished level with Some (keys, _) -> !keys | None -> [] in
   let count = List.length (List.sort_uniq compare keys) in
@@ -82,8 +79,8 @@ let check_needed cert (l : loaded) =
     if need = unneeded then fail "expected no record: nothing rests on this one";
     if roles m <> 1 then fail "expected its record to be lower";
     if value m <> need then
-      fail (Printf.sprintf "expected the bound that is needed, at least %+d, found %+d" need (value
-        m))
+      fail (Printf.sprintf "expected the bound that is needed, at least %+d, found %+d"
+        need (value m))
   done
 
 let pass_level t level =

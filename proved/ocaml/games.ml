@@ -35,8 +35,8 @@ let show_columns columns rows (b : board) =
   let own, other = if b.stones land 1 = 0 then "x", "o" else "o", "x" in
   let square r c =
     let bit = c * (rows + 1) + r in
-    if (b.both lsr bit) land 1 = 0 then "." else if (b.mover lsr bit) land 1 = 1 then own else
-      other in
+    if (b.both lsr bit) land 1 = 0 then "."
+    else if (b.mover lsr bit) land 1 = 1 then own else other in
   String.concat "/" (List.init rows (fun r ->
     String.concat "" (List.init columns (square (rows - 1 - r)))))
 

@@ -129,8 +129,7 @@ let hex cv = String.concat "" (List.map (fun w ->
   String.concat "" (List.init 4 (fun i -> Printf.sprintf "%02x" ((w lsr (8 * i)) land 255))))
   (Array.to_list cv))
 
-(* The digest of the first [len] bytes of a file, which are at least one. [told] hears of progress.
-   *)
+(* The digest of the first [len] bytes of a file, at least one. [told] hears of progress. *)
 let blake3 (file : bytes_map) len told =
   let m = Array.make 16 0 in
   let chunk n flags =

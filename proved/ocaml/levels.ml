@@ -1,15 +1,12 @@
 (* The levels of a file that are in memory, where a position is stored, and hints. Nothing here
-   needs
-   trust: the checker compares whole positions, and the writer of the file compares its bytes. *)
+   needs trust: the checker compares whole positions, and the writer the bytes of the file. *)
 open Checker
 open Container
 
 type loaded = { level : int; first : int; n : int; mover : column; both : column; metas : column;
   slots : column; mask : int;
-  opt_parent : column; free_parent : column;
-     (* the record that leads here, times 256, and its move *)
-  needed : column }                           (* the strongest bound that others need;
-    or [unneeded] *)
+  opt_parent : column; free_parent : column;  (* 256 times a record that leads here, and its move *)
+  needed : column }                           (* the strongest bound needed, or [unneeded] *)
 type place = Absent | Away | Here of loaded
 type t = { file : file; game : Games.t; places : place array; mutable recent : loaded list }
 
@@ -27,8 +24,8 @@ let [@inline] hash mover both =
 
 let load t level =
   if level <= t.game.highest && t.places.(level) = Away then begin
-    let l = List.find (fun (l : Container.level) -> l.level = level) (Array.to_list t.file.levels)
-      in
+    let is_it (l : Container.level) = l.level = level in
+    let l = List.find is_it (Array.to_list t.file.levels) in
     let mover, both, metas = read_level t.file l ~unpack:t.game.unpack ~pack:t.game.pack in
     let size = ref 16 in
     while !size < 2 * l.records do size := 2 * !size done;
@@ -65,8 +62,9 @@ let rec find t (b : board) =
     (try while true do
       let i = l.slots.{!h} - 1 in
       if i < 0 then raise_notrace Exit;
-      if l.mover.{i} = b.mover && l.both.{i} = b.both then (found := l.first + i;
-        raise_notrace Exit);
+      if l.mover.{i} = b.mover && l.both.{i} = b.both then begin
+        found := l.first + i; raise_notrace Exit
+      end;
       h := (!h + 1) land l.mask
     done with Exit -> ());
     !found

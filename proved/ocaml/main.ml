@@ -177,8 +177,8 @@ let run path certificate jobs =
     let chunks = chunks_of art level false @
       (match cert with Some cert -> chunks_of cert level true | None -> []) in
     let aside () =
-      if level < game.highest then Forward.check_finished forward (level + 1) (finished (level +
-        1));
+      if level < game.highest then
+        Forward.check_finished forward (level + 1) (finished (level + 1));
       both (fun t -> Levels.load t (level + 3));
       pass (level + 1) in
     (match share jobs chunks work aside with
@@ -197,8 +197,9 @@ let run path certificate jobs =
   let seconds = Unix.gettimeofday () -. started in
   Printf.printf "holds: %s has the value %s, %s%s; digest %s\n" h.game
     (if h.root_value = 0 then "0" else Printf.sprintf "%+d" h.root_value) scopes.(h.scope)
-    (match h.cut with Some cut -> Printf.sprintf ", positions up to level %d alone" cut | None ->
-      "")
+    (match h.cut with
+     | Some cut -> Printf.sprintf ", positions up to level %d alone" cut
+     | None -> "")
     a.digest;
   Printf.printf "%s positions of the artifact and %s of the certificate checked in %.1f s (%s/s)\n"
     (grouped a.total) (grouped (total - a.total)) seconds
@@ -209,8 +210,7 @@ let usage = "usage: solveig-proved FILE.sol [FILE.cert] [--jobs N]"
 
 let () =
   let rec arguments files jobs = function
-    | "--jobs" :: n :: rest when (match int_of_string_opt n with Some n -> n >= 1 | None -> false)
-      ->
+    | "--jobs" :: n :: rest when Option.value (int_of_string_opt n) ~default:0 >= 1 ->
       arguments files (int_of_string n) rest
     | file :: rest when file <> "" && file.[0] <> '-' -> arguments (file :: files) jobs rest
     | [] -> List.rev files, jobs
