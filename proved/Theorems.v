@@ -100,7 +100,7 @@ Let small := sizes_small columns rows size.
 Let even := sizes_even columns rows size.
 
 Definition othello_without_passes : Game.game :=
-  contracted (othello columns rows) (pass columns rows) (othello_passes columns rows small even).
+  contraction (othello columns rows) (pass columns rows) (othello_passes columns rows small even).
 
 Theorem othello_same_value p : V othello_without_passes p = V (othello columns rows) p.
 Proof. apply V_without_passes. Qed.

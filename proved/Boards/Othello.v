@@ -28,24 +28,24 @@ Variable cells : list cell.
 Variable size : int.
 
 (** Of the discs [m] of the side to move and those [o] of the other: what a ray turns over. *)
-Fixpoint turned (m o : int) (ray : list int) (acc : int) : int :=
+Fixpoint line_flips (m o : int) (ray : list int) (acc : int) : int :=
   match ray with
   | [] => 0
   | b :: ray => if o land b =? 0 then if m land b =? 0 then 0 else acc
-                else turned m o ray (acc lor b)
+                else line_flips m o ray (acc lor b)
   end%uint63.
-Fixpoint turned_by (m o : int) (rays : list (list int)) (acc : int) : int :=
+Fixpoint all_flips (m o : int) (rays : list (list int)) (acc : int) : int :=
   match rays with
   | [] => acc
-  | ray :: rays => turned_by m o rays (acc lor turned m o ray 0)
+  | ray :: rays => all_flips m o rays (acc lor line_flips m o ray 0)
   end%uint63.
-Fixpoint any_turned (m o : int) (rays : list (list int)) : bool :=
+Fixpoint any_flip (m o : int) (rays : list (list int)) : bool :=
   match rays with
   | [] => false
-  | ray :: rays => if (turned m o ray 0 =? 0)%uint63 then any_turned m o rays else true
+  | ray :: rays => if (line_flips m o ray 0 =? 0)%uint63 then any_flip m o rays else true
   end.
 Definition playable (m o both : int) (c : cell) : bool :=
-  if (both land own_bit c =? 0)%uint63 then any_turned m o (rays c) else false.
+  if (both land own_bit c =? 0)%uint63 then any_flip m o (rays c) else false.
 Fixpoint no_move (m o both : int) (l : list cell) : bool :=
   match l with
   | [] => true
@@ -55,12 +55,12 @@ Fixpoint no_move (m o both : int) (l : list cell) : bool :=
 Definition theirs (b : board) : int := (both b lxor mover b)%uint63.
 Definition after (b : board) (c : cell) : board :=
   let o := theirs b in
-  Board (o lxor turned_by (mover b) o (rays c) 0) (both b lor own_bit c) (stones b + 1).
-Definition passed (b : board) : board := Board (theirs b) (both b) (stones b).
+  Board (o lxor all_flips (mover b) o (rays c) 0) (both b lor own_bit c) (stones b + 1).
+Definition after_pass (b : board) : board := Board (theirs b) (both b) (stones b).
 Definition stuck (b : board) : bool := no_move (mover b) (theirs b) (both b) cells.
 (** A forced pass is part of the move before it. *)
 Definition settle (b : board) : bool * board :=
-  if stuck b then if stuck (passed b) then (true, b) else (false, passed b) else (true, b).
+  if stuck b then if stuck (after_pass b) then (true, b) else (false, after_pass b) else (true, b).
 
 Definition playable_cells (b : board) : list cell :=
   if (size <=? stones b)%uint63 then [] else

@@ -44,15 +44,15 @@ Definition directions : list square :=
 
 (** The discs in this line before the first one of [q]; [None] where an empty square or the edge
     comes before it. *)
-Fixpoint enclosed (q : player) (b : grid) (l : list square) : option (list square) :=
+Fixpoint between (q : player) (b : grid) (l : list square) : option (list square) :=
   match l with
   | [] => None
   | s :: l => if has b q s then Some [] else
-              if empty b s then None else option_map (cons s) (enclosed q b l)
+              if empty b s then None else option_map (cons s) (between q b l)
   end.
 (** The discs that a disc of [q] on [s] turns over. *)
 Definition flips (q : player) (b : grid) (s : square) : list square :=
-  flat_map (fun d => match enclosed q b (line s d) with Some l => l | None => [] end) directions.
+  flat_map (fun d => match between q b (line s d) with Some l => l | None => [] end) directions.
 
 Definition legal (q : player) (b : grid) (s : square) : bool :=
   empty b s && match flips q b s with [] => false | _ => true end.
