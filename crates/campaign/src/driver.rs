@@ -148,9 +148,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         // The next round is chosen while workers finish the last `rest` jobs of the round before.
         let mut rest = 0;
         loop {
-            if !self.work_off(rest, stop)? {
-                return Ok(RunOutcome::Stopped);
-            }
+            self.work_off(rest, stop)?;
             self.ledger.expect_in_place()?;
             rest = self.last_jobs();
             let round = self.ledger.rounds()?;
@@ -297,10 +295,10 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         }
     }
 
-    /// Records reports until no estimates and at most `rest` jobs of
-    /// exact search are open; false if it was stopped. Without estimates, half of the jobs are
-    /// done, too: a choice costs too much to be repeated for a few results.
-    fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
+    /// Records reports until no estimates and at most `rest` jobs of exact search are open. Without
+    /// estimates, half of the jobs are done, too: a choice costs too much to be repeated for a few
+    /// results. Fails if it was stopped.
+    fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<(), CampaignError> {
         let total = self.open.len() as u64;
         let fewest = match self.open.is_estimating() {
             true => rest,
@@ -311,7 +309,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         let mut silence = self.config.silence;
         while self.open.has_more_than(fewest) {
             if stop.is_stopped() {
-                return Ok(false);
+                return Err(Stopped.into());
             }
             if counted.is_none_or(|last: Instant| last.elapsed() >= COUNT_EVERY) {
                 self.workers = self.dispatch.workers();
@@ -333,7 +331,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             }
             self.show_jobs(total)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     fn show(&mut self, round: u64, stage: Stage, jobs: JobShare) {

@@ -1,5 +1,6 @@
 //! Plans rounds until the goal is proved (Takizawa 2023, Algorithm 6).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -440,8 +441,14 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
 }
 
 /// Where a value lies: below a window, in it, or above.
-const fn side(window: Window, value: Value) -> i8 {
-    (value >= window.beta) as i8 - (value <= window.alpha) as i8
+const fn side(window: Window, value: Value) -> Ordering {
+    if value <= window.alpha {
+        Ordering::Less
+    } else if value >= window.beta {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
 }
 
 /// The position of a key that was made from a position.
@@ -449,13 +456,12 @@ fn expect_position<G: Symmetric + Notation>(
     problem: &Problem<G>,
     key: u128,
 ) -> Result<G::Position, CampaignError> {
-    problem.position(key).ok_or(CampaignError::Contradiction {
-        key,
-        bounds: Interval {
-            lower: 0,
-            upper: -1,
-        },
-    })
+    problem
+        .position(key)
+        .ok_or_else(|| CampaignError::NoPosition {
+            game: problem.game().spec(),
+            key,
+        })
 }
 
 /// The questions for workers: windows far from their estimates are widened, since that costs little
@@ -478,9 +484,18 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     wide
 }
 
+/// What [`prove`] has proved.
+#[derive(Clone, Debug)]
+pub struct GoalProof {
+    /// Bounds of the start, which decide the goal.
+    pub bounds: Interval,
+    /// The bounds at the second cut that they follow from.
+    pub second: Dictionaries,
+    /// The number of rounds it took.
+    pub rounds: u64,
+}
+
 /// Proves the goal in memory, without a ledger (Algorithm 6). `solve` searches positions exactly.
-///
-/// Returns the bounds that decide the goal, those at the second cut, and the number of rounds.
 ///
 /// # Errors
 ///
@@ -490,7 +505,7 @@ pub fn prove<G: Symmetric + Notation>(
     goal: Window,
     choice: Choice,
     mut solve: impl FnMut(&G::Position, WindowQuestion) -> Interval,
-) -> Result<(Interval, Dictionaries, u64), CampaignError> {
+) -> Result<GoalProof, CampaignError> {
     let mut knowledge = RoundKnowledge::default();
     let mut second = Dictionaries::default();
     let mut questions: HashSet<(u128, Value, Value)> = HashSet::new();
@@ -502,7 +517,13 @@ pub fn prove<G: Symmetric + Notation>(
         let records = records.as_mut_slice();
         let next = knowledge.next(problem, goal, choice, records, &barred, &stop)?;
         let agenda = match next {
-            Next::Proved(bounds) => return Ok((bounds, second, round - 1)),
+            Next::Proved(bounds) => {
+                return Ok(GoalProof {
+                    bounds,
+                    second,
+                    rounds: round - 1,
+                });
+            }
             Next::Solve(next) => next.agenda,
             Next::Stuck => return Err(CampaignError::Stuck { round }),
         };

@@ -73,7 +73,7 @@ impl Check {
         let started = Instant::now();
         let name = self.solver.name()?;
         let limits = self.limits.limits();
-        let for_file = limit_memory(limits.memory);
+        let for_file = limit_memory(Some(limits.memory));
         let ledger = Ledger::read(self.ledger.path())?;
         let time = limits.time;
         // A time too far away to be written is none.
