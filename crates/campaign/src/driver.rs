@@ -234,7 +234,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         stop: &StopToken,
     ) -> Result<Next, CampaignError> {
         let (problem, choice) = (self.problem, self.config.choice);
-        let read = |_| Ledger::read(self.ledger.path());
+        let read = |_| Ledger::open_to_read(self.ledger.path());
         let records: Result<Vec<Ledger>, _> = (0..choice.threads.max(1)).map(read).collect();
         let mut records = records?;
         let next = self
@@ -250,7 +250,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     fn ask_for_predictions(&mut self, stop: &StopToken) -> Result<(), CampaignError> {
         self.show(0, Stage::Choosing, JobShare::default());
         let (mut keys, _) = self.problem.at_first_cut(stop)?;
-        self.ledger.expect_predictions(keys.len())?;
+        self.ledger.set_first_cut_size(keys.len())?;
         let task = Task::Estimate {
             cut: Cut::First,
             plies: self.ledger.plan().first_plies,

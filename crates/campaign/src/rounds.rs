@@ -126,14 +126,14 @@ impl RoundKnowledge {
     }
 
     /// Notes a new estimate of a position at the second cut.
-    pub fn expect(&mut self, key: u128, estimate: Value) {
+    pub fn set_estimate(&mut self, key: u128, estimate: Value) {
         for dictionaries in self
             .present
             .values_mut()
             .map(|memory| &mut memory.dictionaries)
         {
             if dictionaries.contains(key) {
-                dictionaries.expect(key, estimate);
+                dictionaries.set_estimate(key, estimate);
             }
         }
     }
@@ -238,7 +238,7 @@ impl RoundKnowledge {
                     // A value derived from the second cut is better than the prediction, and
                     // replaces it.
                     reconsidered.insert(key);
-                    self.first.expect(key, seen);
+                    self.first.set_estimate(key, seen);
                     changed |= seen != target.estimate;
                 }
                 if let Some(agenda) = outcome.agenda {

@@ -206,10 +206,10 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
             match report.task {
                 Task::Estimate {
                     cut: Cut::First, ..
-                } => self.knowledge.first.expect(item.key, answer.lower),
+                } => self.knowledge.first.set_estimate(item.key, answer.lower),
                 Task::Estimate {
                     cut: Cut::Second, ..
-                } => self.knowledge.expect(item.key, answer.lower),
+                } => self.knowledge.set_estimate(item.key, answer.lower),
                 Task::Solve { .. } => {
                     self.nodes = self.nodes.saturating_add(answer.nodes);
                     let class = WorkModel::class(distance(item.window(), item.estimate));

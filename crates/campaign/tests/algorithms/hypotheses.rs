@@ -19,7 +19,7 @@ fn right_hypotheses_alone_imply_the_value() {
         let mut predicted = Dictionaries::default();
         for key in problem.at_first_cut(&StopToken::never()).unwrap().0 {
             let position = problem.position(key).unwrap();
-            predicted.expect(key, value(&game, &position));
+            predicted.set_estimate(key, value(&game, &position));
         }
         let mut survey = Survey::new(&problem, &predicted, Cut::First);
         let (expected, chosen) = Hypotheses::new(&mut survey)
@@ -99,7 +99,7 @@ fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
     let mut predicted = Dictionaries::default();
     for key in keys {
         let position = problem.position(key).unwrap();
-        predicted.expect(key, value(&game, &position));
+        predicted.set_estimate(key, value(&game, &position));
     }
     let mut survey = Survey::new(&problem, &predicted, Cut::First);
     let exact = value(&game, problem.start());

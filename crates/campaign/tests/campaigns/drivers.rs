@@ -186,7 +186,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
     let slow = thread::spawn({
         let stop = Arc::clone(&stop);
         move || {
-            let rounds = || Ledger::read(&path).unwrap().rounds().unwrap();
+            let rounds = || Ledger::open_to_read(&path).unwrap().rounds().unwrap();
             let mut waited = false;
             while let Ok(lease) = supply.next(Duration::from_millis(50)) {
                 let Some(lease) = lease else { continue };

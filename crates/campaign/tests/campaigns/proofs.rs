@@ -93,7 +93,7 @@ fn expect_to_go_on(choice: Choice) {
 
 /// The bounds that are drawn, and what a second solving finds of them.
 fn solve_again(field: &Field, draws: u64, seed: u64) -> (CheckedLedger, SampleTest) {
-    let ledger = Ledger::read(&field.path()).unwrap();
+    let ledger = Ledger::open_to_read(&field.path()).unwrap();
     let options = Options {
         sample: Some(Sample { draws, seed }),
         ..Options::default()

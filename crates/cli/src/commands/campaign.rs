@@ -90,7 +90,7 @@ struct LedgerArgument {
 
 impl LedgerArgument {
     fn read(&self) -> Result<Ledger> {
-        Ok(Ledger::read(&self.ledger)?)
+        Ok(Ledger::open_to_read(&self.ledger)?)
     }
 
     fn path(&self) -> &Path {
