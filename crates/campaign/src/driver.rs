@@ -160,8 +160,8 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             self.show(round + 1, Stage::Choosing, JobShare::default());
             let margin = self.ledger.plan().margin;
             let task = Task::Solve { margin };
-            let dead = self.ledger.dead_positions(task)?;
-            let next = match self.choose(goal, &dead, stop)? {
+            let given_up = self.ledger.given_up_positions(task)?;
+            let next = match self.choose(goal, &given_up, stop)? {
                 Next::Proved(_) if !self.open.is_empty() => {
                     rest = 0;
                     continue;
@@ -186,9 +186,11 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 cut: Cut::Second,
                 plies,
             };
-            let blind = self.ledger.dead_positions(look_ahead)?;
+            let without_estimate = self.ledger.given_up_positions(look_ahead)?;
             let mut unseen = self.without_estimate(&next.agenda);
-            unseen.retain(|item| !dead.contains(&item.key) && !blind.contains(&item.key));
+            unseen.retain(|item| {
+                !given_up.contains(&item.key) && !without_estimate.contains(&item.key)
+            });
             // New estimates change the choice, so estimate new positions and choose again, a
             // limited number of times.
             if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
@@ -201,9 +203,9 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             let range = self.problem.game().value_range();
             let agenda = widened(&next.agenda, self.ledger.plan(), range);
             let mut items = items_of(&agenda);
-            items.retain(|item| !dead.contains(&item.key));
+            items.retain(|item| !given_up.contains(&item.key));
             if items.is_empty() && self.open.is_empty() {
-                return Err(self.nothing_but_dead(round));
+                return Err(self.nothing_but_given_up(round));
             }
             if !self.open.is_empty() {
                 let solving = self.open.solving();
@@ -230,7 +232,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     fn choose(
         &mut self,
         goal: Window,
-        dead: &HashSet<u128>,
+        given_up: &HashSet<u128>,
         stop: &StopToken,
     ) -> Result<Next, CampaignError> {
         let (problem, choice) = (self.problem, self.config.choice);
@@ -239,7 +241,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         let mut records = records?;
         let next = self
             .knowledge
-            .next(problem, goal, choice, &mut records, dead, stop);
+            .next(problem, goal, choice, &mut records, given_up, stop);
         if !matches!(next, Err(CampaignError::Contradiction { .. })) {
             self.ledger.derive(&self.knowledge.take_derived())?;
         }
@@ -255,9 +257,9 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             cut: Cut::First,
             plies: self.ledger.plan().first_plies,
         };
-        let blind = self.ledger.dead_positions(task)?;
+        let given_up = self.ledger.given_up_positions(task)?;
         let first = &self.knowledge.first;
-        keys.retain(|key| first.estimate(*key).is_none() && !blind.contains(key));
+        keys.retain(|key| first.estimate(*key).is_none() && !given_up.contains(key));
         let range = self.problem.game().value_range();
         let item = |key| Item {
             key,
@@ -279,16 +281,16 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     }
 
     /// Why a round has no positions.
-    fn nothing_but_dead(&self, round: u64) -> CampaignError {
-        let dead = match self.ledger.dead_jobs() {
-            Ok(dead) => dead,
+    fn nothing_but_given_up(&self, round: u64) -> CampaignError {
+        let given_up = match self.ledger.given_up_jobs() {
+            Ok(given_up) => given_up,
             Err(error) => return error,
         };
-        match dead.first() {
+        match given_up.first() {
             None => CampaignError::Stuck { round },
-            Some(first) => CampaignError::Dead {
+            Some(first) => CampaignError::GivenUp {
                 path: self.ledger.path().to_owned(),
-                count: dead.len(),
+                count: given_up.len(),
                 number: first.number,
                 reason: first.reason.clone(),
             },
@@ -363,6 +365,12 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 
 /// How long the driver waits for reports before it looks for other work.
 const WAIT: Duration = Duration::from_millis(100);
+
+/// The maximum number of jobs that are sent to the queue at once.
+const PUBLISHED_AT_ONCE: usize = 256;
+
+/// The maximum number of reports that are taken from the queue at once.
+const MAX_REPORTS: usize = 1_000;
 
 /// How often the driver counts the workers.
 const COUNT_EVERY: Duration = Duration::from_secs(2);

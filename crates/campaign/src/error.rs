@@ -162,7 +162,7 @@ pub enum CampaignError {
          `campaign retry` opens them again",
         path = path.display()
     )]
-    Dead {
+    GivenUp {
         /// The path of the campaign's ledger.
         path: PathBuf,
         /// How many jobs.

@@ -27,7 +27,7 @@ use solveig_search::StopToken;
 
 pub(crate) use self::assumptions::is_class_at;
 pub use self::export::ExportTable;
-pub use self::failures::DeadJob;
+pub use self::failures::GivenUpJob;
 use self::meter::Meter;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;

@@ -96,7 +96,7 @@ pub struct Round {
     pub targets: Agenda,
     /// The number of those that the agenda is for.
     pub present: usize,
-    /// The positions at the second cut to solve for them. Empty only where all are `barred`.
+    /// The positions at the second cut to solve for them. Empty only where all were given up.
     pub agenda: Agenda,
 }
 
@@ -161,8 +161,8 @@ impl RoundKnowledge {
 
     /// Derives bounds at the first cut from those at the second, and chooses the positions to solve
     /// next for as many hypotheses as `choice` has room for: first those it has begun, then those
-    /// whose outcome is least clear. A hypothesis for which nothing is left but positions that are
-    /// `barred` waits.
+    /// whose outcome is least clear. A hypothesis for which nothing is left but positions that were
+    /// `given_up` waits.
     ///
     /// Each of `records` is read by a thread of its own.
     ///
@@ -175,14 +175,14 @@ impl RoundKnowledge {
         goal: Window,
         choice: Choice,
         records: &mut [R],
-        barred: &HashSet<u128>,
+        given_up: &HashSet<u128>,
         stop: &StopToken,
     ) -> Result<Next, CampaignError> {
         let visit = Visit {
             problem,
             choice,
-            enough: choice.each.max(1).saturating_add(barred.len()),
-            barred,
+            enough: choice.each.max(1).saturating_add(given_up.len()),
+            given_up,
             stop,
         };
         let mut walked: HashMap<(u128, Value, Value), Agenda> = HashMap::new();
@@ -263,7 +263,7 @@ impl RoundKnowledge {
                         .for_each(|(key, question)| ask(&mut agenda, *key, *question));
                 }
             }
-            if agenda.is_empty() && barred.is_empty() {
+            if agenda.is_empty() && given_up.is_empty() {
                 return Ok(Next::Stuck);
             }
             return Ok(Next::Solve(Round {
@@ -305,7 +305,7 @@ struct Visit<'a, G: Game> {
     problem: &'a Problem<G>,
     choice: Choice,
     enough: usize,
-    barred: &'a HashSet<u128>,
+    given_up: &'a HashSet<u128>,
     stop: &'a StopToken,
 }
 
@@ -432,7 +432,7 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
             let sees_more = seen != (outcome.memory.walks(), outcome.memory.dictionaries.len());
             let all_decided = agenda.is_empty() && sees_more;
             if in_full || (outcome.memory.dictionaries.proved() == before && !all_decided) {
-                agenda.retain(|key, _| !self.barred.contains(key));
+                agenda.retain(|key, _| !self.given_up.contains(key));
                 outcome.agenda = Some(agenda);
                 return Ok(outcome);
             }
@@ -509,13 +509,13 @@ pub fn prove<G: Symmetric + Notation>(
     let mut knowledge = RoundKnowledge::default();
     let mut second = Dictionaries::default();
     let mut questions: HashSet<(u128, Value, Value)> = HashSet::new();
-    let (barred, stop) = (HashSet::new(), StopToken::never());
+    let (given_up, stop) = (HashSet::new(), StopToken::never());
     let mut round = 0;
     loop {
         round += 1;
         let mut records = vec![&second; choice.threads.max(1)];
         let records = records.as_mut_slice();
-        let next = knowledge.next(problem, goal, choice, records, &barred, &stop)?;
+        let next = knowledge.next(problem, goal, choice, records, &given_up, &stop)?;
         let agenda = match next {
             Next::Proved(bounds) => {
                 return Ok(GoalProof {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hashbrown::HashSet;
 use solveig_game::{Notation, Symmetric};
 
-use super::{Driver, WAIT};
+use super::{Driver, MAX_REPORTS, PUBLISHED_AT_ONCE, WAIT};
 use crate::error::CampaignError;
 use crate::job::{Cut, Item, Job, JobReport, Task};
 use crate::ledger::Batch;
@@ -15,9 +15,6 @@ use crate::work::{WorkModel, distance};
 
 /// The maximum number of pulls of reports before the first jobs of a run are published.
 const PULLS_AT_FIRST: usize = 1_000;
-
-/// The maximum number of jobs that are sent to the queue at once.
-const PUBLISHED_AT_ONCE: usize = 256;
 
 /// The longest time of a job that is believed, in seconds.
 const MAX_SECONDS: f64 = 1e9;
@@ -117,9 +114,8 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
     /// Records waiting reports in the ledger; whether these seem to be all. If they are not, as
     /// where long ones were taken first, positions may be asked for again whose report waits.
     pub(super) fn take_reports(&mut self) -> Result<bool, CampaignError> {
-        const MAX: usize = 1_000;
-        let receipts = self.dispatch.reports(MAX, WAIT)?;
-        let is_all = receipts.len() < MAX;
+        let receipts = self.dispatch.reports(MAX_REPORTS, WAIT)?;
+        let is_all = receipts.len() < MAX_REPORTS;
         if receipts.is_empty() {
             return Ok(is_all);
         }

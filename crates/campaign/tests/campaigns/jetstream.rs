@@ -303,12 +303,12 @@ fn a_job_that_kills_its_workers_is_given_up_after_so_many_deliveries() {
     }
     use solveig_campaign::CampaignError;
     match outcome {
-        Ok(RunOutcome::Proved(_)) | Err(CampaignError::Dead { count: 1, .. }) => {}
+        Ok(RunOutcome::Proved(_)) | Err(CampaignError::GivenUp { count: 1, .. }) => {}
         other => panic!("{other:?}"),
     }
     let summary = ledger.summary().unwrap();
-    assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
-    let reason = &summary.dead[0].reason;
+    assert_eq!((summary.jobs.given_up, summary.jobs.open), (1, 0));
+    let reason = &summary.given_up[0].reason;
     assert_eq!(reason, "delivered 4 times without an answer");
     // The queue has it no more.
     let outsider = Outsider::new(&server);

@@ -235,7 +235,7 @@ fn bytes_that_are_flipped_anywhere_never_make_the_reader_panic() {
         // It may be read or refused.
         if let Ok(ledger) = Ledger::open_to_read(&field.path()) {
             let _ = ledger.summary();
-            let _ = ledger.dead_jobs();
+            let _ = ledger.given_up_jobs();
             let _ = ledger.dictionaries(solveig_campaign::Cut::Second);
             let _ = solveig_campaign::check::check(&ledger, &Default::default());
         }
