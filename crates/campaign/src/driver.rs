@@ -186,16 +186,16 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 cut: Cut::Second,
                 plies,
             };
-            let without_estimate = self.ledger.given_up_positions(look_ahead)?;
-            let mut unseen = self.without_estimate(&next.agenda);
-            unseen.retain(|item| {
-                !given_up.contains(&item.key) && !without_estimate.contains(&item.key)
+            let estimates_given_up = self.ledger.given_up_positions(look_ahead)?;
+            let mut without_estimate = self.without_estimate(&next.agenda);
+            without_estimate.retain(|item| {
+                !given_up.contains(&item.key) && !estimates_given_up.contains(&item.key)
             });
             // New estimates change the choice, so estimate new positions and choose again, a
             // limited number of times.
-            if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
+            if plies > 0 && !without_estimate.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
                 estimated += 1;
-                let batches = self.batches(&unseen, jobs_of, |_| ESTIMATE_SECONDS);
+                let batches = self.batches(&without_estimate, jobs_of, |_| ESTIMATE_SECONDS);
                 let first = self.ledger.add_jobs(&batches)?;
                 self.hand_out(first, look_ahead, batches)?;
                 continue;

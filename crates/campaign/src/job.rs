@@ -21,10 +21,11 @@ pub enum Cut {
 /// A batch of positions to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The campaign's identifier, a random number in hexadecimal digits. It tells jobs left in the
-    /// queue by another campaign.
+    /// The identifier of the campaign, or of the solve whose positions are settled. It tells jobs
+    /// left in the queue by another.
     pub campaign: String,
-    /// The number of the job in the ledger. A number is never used twice.
+    /// By which reports name the job. A campaign uses no number twice; a solve has the same number
+    /// for the same questions, so that a report from before an interruption counts.
     pub number: u64,
     /// The game's spec.
     pub game: String,
@@ -43,7 +44,7 @@ pub enum Task {
         /// If an outcome differs from the estimate, decide the window widened by this much.
         margin: Value,
     },
-    /// Estimate the values by a depth-limited search.
+    /// Estimate the values by a depth-limited search. Windows and estimates say nothing.
     Estimate {
         /// The cut of the positions.
         cut: Cut,
@@ -64,11 +65,13 @@ pub struct Item {
     /// The canonical key, the same for symmetric positions.
     #[serde(with = "digits")]
     pub key: u128,
-    /// The lower end of the window: values up to this need not be distinguished.
+    /// The lower end of the window: values up to this need not be distinguished. For
+    /// [`Task::Settle`], the lower bound that holds.
     pub alpha: Value,
-    /// The upper end of the window: values from this on need not be distinguished.
+    /// The upper end of the window: values from this on need not be distinguished. For
+    /// [`Task::Settle`], the upper bound that holds.
     pub beta: Value,
-    /// The estimate of its value.
+    /// The estimate of its value, for [`Task::Solve`] alone.
     pub estimate: Value,
 }
 
@@ -126,7 +129,7 @@ pub struct JobReport {
     pub seconds: f64,
     /// The worker's idle time before this job, in seconds; 0 for its first job.
     pub waited: f64,
-    /// An answer for each position, in the order of the job.
+    /// An answer for each position, in the order of the job; without meaning after a failure.
     pub answers: Vec<PositionBounds>,
     /// Why the worker could not answer the job, for people; `None` if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,12 +139,12 @@ pub struct JobReport {
 /// The result of one position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PositionBounds {
-    /// What was asked.
+    /// The position, as the job has it.
     #[serde(flatten)]
     pub item: Item,
-    /// A lower bound on the value; for estimates, the estimate.
+    /// A lower bound on the value; for [`Task::Estimate`], the estimate.
     pub lower: Value,
-    /// An upper bound on the value; for estimates, the estimate.
+    /// An upper bound on the value; for [`Task::Estimate`], the estimate.
     pub upper: Value,
     /// The number of nodes searched.
     pub nodes: u64,

@@ -161,8 +161,8 @@ impl RoundKnowledge {
 
     /// Derives bounds at the first cut from those at the second, and chooses the positions to solve
     /// next for as many hypotheses as `choice` has room for: first those it has begun, then those
-    /// whose outcome is least clear. A hypothesis for which nothing is left but positions that were
-    /// `given_up` waits.
+    /// whose outcome is least clear. A hypothesis for which nothing is left but positions that are
+    /// in `given_up` waits.
     ///
     /// Each of `records` is read by a thread of its own.
     ///
