@@ -220,10 +220,10 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             let longest = if self.work.is_unseen() { 0.0 } else { jobs_of };
             let batches = self.batches(&items, longest, |item| self.expected_seconds(item));
             // What the hypotheses that were not looked at need is taken to be as much for each.
-            let positions = agenda.len() * next.targets.len() / next.present.max(1);
+            let positions = agenda.len() * next.hypotheses.len() / next.present.max(1);
             let first =
                 self.ledger
-                    .begin_round(next.expected, &next.targets, positions, &batches)?;
+                    .begin_round(next.expected, &next.hypotheses, positions, &batches)?;
             self.hand_out(first, task, batches)?;
         }
     }

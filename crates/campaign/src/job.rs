@@ -129,11 +129,19 @@ pub struct JobReport {
     pub seconds: f64,
     /// The worker's idle time before this job, in seconds; 0 for its first job.
     pub waited: f64,
-    /// An answer for each position, in the order of the job; without meaning after a failure.
-    pub answers: Vec<PositionBounds>,
-    /// Why the worker could not answer the job, for people; `None` if it has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<String>,
+    /// Its answers, or why there are none.
+    #[serde(flatten)]
+    pub outcome: JobOutcome,
+}
+
+/// What became of a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobOutcome {
+    /// An answer for each position, in the order of the job.
+    Answers(Vec<PositionBounds>),
+    /// Why the worker could not answer the job, for people.
+    Failure(String),
 }
 
 /// The result of one position, for its side to move.
@@ -172,19 +180,35 @@ impl PositionBounds {
 }
 
 impl JobReport {
+    /// The answers; none after a failure.
+    pub fn answers(&self) -> &[PositionBounds] {
+        match &self.outcome {
+            JobOutcome::Answers(answers) => answers,
+            JobOutcome::Failure(_) => &[],
+        }
+    }
+
+    /// Why there are no answers, if it is a failure.
+    pub fn failure(&self) -> Option<&str> {
+        match &self.outcome {
+            JobOutcome::Answers(_) => None,
+            JobOutcome::Failure(reason) => Some(reason),
+        }
+    }
+
     /// Checks that the report answers exactly the questions of `job`.
     ///
     /// # Errors
     ///
     /// Says what does not fit, for people.
     pub fn expect_answers(&self, job: &Job) -> Result<(), String> {
-        let items = self.answers.iter().map(|answer| &answer.item);
+        let items = self.answers().iter().map(|answer| &answer.item);
         if self.task == job.task && items.eq(&job.items) {
             return Ok(());
         }
         Err(format!(
             "answers {} questions of which not all are the {} of the job in their order",
-            self.answers.len(),
+            self.answers().len(),
             job.items.len()
         ))
     }
@@ -197,7 +221,7 @@ impl JobReport {
     pub fn expect_decides(&self, range: ValueRange) -> Result<(), String> {
         for PositionBounds {
             item, lower, upper, ..
-        } in &self.answers
+        } in self.answers()
         {
             let (lower, upper, key) = (*lower, *upper, item.key);
             if lower > upper || !range.contains(lower) || !range.contains(upper) {

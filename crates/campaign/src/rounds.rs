@@ -93,7 +93,7 @@ pub struct Round {
     /// The expected value of the start.
     pub expected: Value,
     /// The unproved hypotheses at the first cut.
-    pub targets: Agenda,
+    pub hypotheses: Agenda,
     /// The number of those that the agenda is for.
     pub present: usize,
     /// The positions at the second cut to solve for them. Empty only where all were given up.
@@ -193,38 +193,39 @@ impl RoundKnowledge {
             if goal.decided_by(bounds).is_some() {
                 return Ok(Next::Proved(bounds));
             }
-            let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal)?;
+            let (expected, hypotheses) =
+                Hypotheses::new(&mut above).choose(problem.start(), goal)?;
             drop(above);
-            self.present.retain(|key, _| targets.contains_key(key));
+            self.present.retain(|key, _| hypotheses.contains_key(key));
             let name = |key: u128, window: Window| (key, window.alpha, window.beta);
-            let mut open: Vec<(u128, WindowQuestion)> = targets
+            let mut open: Vec<(u128, WindowQuestion)> = hypotheses
                 .iter()
-                .map(|(key, target)| (*key, *target))
-                .filter(|(key, target)| !walked.contains_key(&name(*key, target.window)))
+                .map(|(key, question)| (*key, *question))
+                .filter(|(key, question)| !walked.contains_key(&name(*key, question.window)))
                 .collect();
-            open.sort_by_key(|(key, target)| {
+            open.sort_by_key(|(key, question)| {
                 let begun = self.present.contains_key(key);
-                (!begun, distance(target.window, target.estimate), *key)
+                (!begun, distance(question.window, question.estimate), *key)
             });
             let room = match self.present.is_empty() {
                 true => choice.positions.max(1),
                 false => choice.positions.saturating_sub(self.positions()),
             };
-            let mut candidates = Vec::with_capacity(open.len());
-            for (key, target) in open {
+            let mut waiting = Vec::with_capacity(open.len());
+            for (key, question) in open {
                 let memory = self.present.remove(&key);
-                candidates.push(Candidate {
+                waiting.push(OpenHypothesis {
                     key,
-                    target,
+                    question,
                     begun: memory.is_some(),
                     memory: memory.unwrap_or_else(|| choice.new_memory(problem)),
                     reconsider: !reconsidered.contains(&key),
                 });
             }
             let mut changed = false;
-            for outcome in visit.all(candidates, records, room)? {
-                let VisitOutcome { key, target, .. } = outcome;
-                if target.window.decided_by(outcome.bounds).is_some() {
+            for outcome in visit.all(waiting, records, room)? {
+                let VisitOutcome { key, question, .. } = outcome;
+                if question.window.decided_by(outcome.bounds).is_some() {
                     let contradiction = |bounds| CampaignError::Contradiction { key, bounds };
                     self.first
                         .prove(key, outcome.bounds)
@@ -239,13 +240,13 @@ impl RoundKnowledge {
                     // replaces it.
                     reconsidered.insert(key);
                     self.first.set_estimate(key, seen);
-                    changed |= seen != target.estimate;
+                    changed |= seen != question.estimate;
                 }
                 if let Some(agenda) = outcome.agenda {
                     if !agenda.is_empty() {
                         self.present.insert(key, outcome.memory);
                     }
-                    walked.insert(name(key, target.window), agenda);
+                    walked.insert(name(key, question.window), agenda);
                 } else {
                     changed = true;
                     self.present.insert(key, outcome.memory);
@@ -256,8 +257,8 @@ impl RoundKnowledge {
             }
             let mut agenda = Agenda::new();
             let mut present = 0;
-            for (key, target) in &targets {
-                if let Some(own) = walked.get(&name(*key, target.window)) {
+            for (key, question) in &hypotheses {
+                if let Some(own) = walked.get(&name(*key, question.window)) {
                     present += usize::from(!own.is_empty());
                     own.iter()
                         .for_each(|(key, question)| ask(&mut agenda, *key, *question));
@@ -268,7 +269,7 @@ impl RoundKnowledge {
             }
             return Ok(Next::Solve(Round {
                 expected,
-                targets,
+                hypotheses,
                 present,
                 agenda,
             }));
@@ -277,9 +278,9 @@ impl RoundKnowledge {
 }
 
 /// A hypothesis to walk from.
-struct Candidate {
+struct OpenHypothesis {
     key: u128,
-    target: WindowQuestion,
+    question: WindowQuestion,
     /// Whether it was begun in an earlier round.
     begun: bool,
     memory: SurveyMemory,
@@ -290,7 +291,7 @@ struct Candidate {
 /// What was found of a hypothesis.
 struct VisitOutcome {
     key: u128,
-    target: WindowQuestion,
+    question: WindowQuestion,
     /// Proved bounds, which may decide it.
     bounds: Interval,
     /// Its estimate, if that was asked for.
@@ -311,7 +312,7 @@ struct Visit<'a, G: Game> {
 
 /// The hypotheses that wait, and how many positions may still be read.
 struct Visits {
-    candidates: std::vec::IntoIter<Candidate>,
+    waiting: std::vec::IntoIter<OpenHypothesis>,
     room: usize,
     outcomes: Vec<VisitOutcome>,
 }
@@ -321,12 +322,12 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
     /// is room for positions, with a thread for each of the records.
     fn all<R: Records + Send>(
         &self,
-        candidates: Vec<Candidate>,
+        waiting: Vec<OpenHypothesis>,
         records: &mut [R],
         room: usize,
     ) -> Result<Vec<VisitOutcome>, CampaignError> {
         let visits = Mutex::new(Visits {
-            candidates: candidates.into_iter(),
+            waiting: waiting.into_iter(),
             room,
             outcomes: Vec::new(),
         });
@@ -334,8 +335,8 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
             loop {
                 let next = {
                     let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
-                    match visits.candidates.as_slice().first() {
-                        Some(first) if first.begun || visits.room > 0 => visits.candidates.next(),
+                    match visits.waiting.as_slice().first() {
+                        Some(first) if first.begun || visits.room > 0 => visits.waiting.next(),
                         _ => None,
                     }
                 };
@@ -374,22 +375,22 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
     /// Visits one hypothesis.
     fn one(
         &self,
-        candidate: Candidate,
+        hypothesis: OpenHypothesis,
         records: &dyn Records,
     ) -> Result<VisitOutcome, CampaignError> {
-        let Candidate {
+        let OpenHypothesis {
             key,
-            target,
+            question,
             memory,
             reconsider,
             ..
-        } = candidate;
-        let window = target.window;
+        } = hypothesis;
+        let window = question.window;
         let position = expect_position(self.problem, key)?;
         let in_full = self.choice.is_in_full(self.problem);
         let mut outcome = VisitOutcome {
             key,
-            target,
+            question,
             bounds: Interval::unknown(self.problem.game().value_range()),
             seen: None,
             agenda: None,
@@ -409,7 +410,7 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
                 outcome.memory = SurveyMemory::default();
                 return Ok(outcome);
             }
-            let expected = side(window, target.estimate);
+            let expected = side(window, question.estimate);
             if reconsider && in_full {
                 let range = self.problem.game().value_range();
                 let around = widen(window, RANKING_MARGIN, range);

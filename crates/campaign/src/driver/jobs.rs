@@ -7,7 +7,7 @@ use solveig_game::{Notation, Symmetric};
 
 use super::{Driver, MAX_REPORTS, PUBLISHED_AT_ONCE, WAIT};
 use crate::error::CampaignError;
-use crate::job::{Cut, Item, Job, JobReport, Task};
+use crate::job::{Cut, Item, Job, JobOutcome, JobReport, Task};
 use crate::ledger::Batch;
 use crate::problem::Problem;
 use crate::queue::DriverMessage;
@@ -132,7 +132,7 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
                 DriverMessage::Report(JobReport {
                     job,
                     worker,
-                    failure: Some(reason),
+                    outcome: JobOutcome::Failure(reason),
                     ..
                 }) => {
                     self.failures += 1;
@@ -189,7 +189,7 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
             return Err("has impossible times".to_owned());
         }
         report.expect_decides(self.problem.game().value_range())?;
-        for answer in &report.answers {
+        for answer in report.answers() {
             expect_at_cut(self.problem, report.task, &answer.item)?;
         }
         Ok(())
@@ -197,7 +197,7 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
 
     /// Updates the state in memory with an accepted report.
     fn learn(&mut self, report: &JobReport) -> Result<(), CampaignError> {
-        for answer in &report.answers {
+        for answer in report.answers() {
             let item = answer.item;
             match report.task {
                 Task::Estimate {

@@ -11,7 +11,7 @@ use solveig_region::{BuildError, Find, Helpers, LevelJobs, SearchAnswer, SearchQ
 use solveig_search::{StopToken, Stopped};
 
 use super::{MAX_REPORTS, PUBLISHED_AT_ONCE, WAIT};
-use crate::job::{Item, Job, JobReport, Task};
+use crate::job::{Item, Job, JobOutcome, JobReport, Task};
 use crate::queue::{Dispatch, DriverMessage, QueueError};
 
 /// Which positions workers settle. Nothing of it affects what is written.
@@ -134,7 +134,7 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
             }
             let reason = match receipt.message() {
                 DriverMessage::Report(JobReport {
-                    failure: Some(reason),
+                    outcome: JobOutcome::Failure(reason),
                     worker,
                     ..
                 }) => {
@@ -150,7 +150,7 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
                     let job = self.job(jobs.identity(), number, find, &questions);
                     match self.answers(report, &job, &questions) {
                         Ok(found) => {
-                            let nodes = report.answers.iter().map(|answer| answer.nodes);
+                            let nodes = report.answers().iter().map(|answer| answer.nodes);
                             let nodes = nodes.fold(0, u64::saturating_add);
                             jobs.record(number, &found, nodes)?;
                             level.published.remove(&number);
@@ -184,7 +184,7 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
         report
             .expect_answers(job)
             .map_err(|problem| format!("its report {problem}"))?;
-        let answers = report.answers.iter().zip(questions);
+        let answers = report.answers().iter().zip(questions);
         let found = answers.map(|(answer, question)| {
             let found = answer.found();
             let found = found.filter(|found| question.is_answered_by(self.game, found));

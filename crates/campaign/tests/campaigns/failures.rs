@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use solveig_campaign::driver::RunOutcome;
-use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::job::{Job, JobOutcome, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, QueueError, Supply};
@@ -20,7 +20,7 @@ use solveig_search::StopToken;
 
 use crate::field::{Field, Overseen, WithHook, config, oracle};
 use crate::forged::{at_cut, change};
-use crate::samples::{Altered, batch, begin, job, report};
+use crate::samples::{Altered, answers_of, batch, begin, job, report};
 
 #[test]
 fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
@@ -163,7 +163,7 @@ fn a_report_of_an_earlier_run_counts_and_its_other_jobs_are_dropped() {
     let mut queue = LocalQueue::default();
     let answers = field.solver().answer(&jobs[0], &Arc::default(), || {});
     let reported = JobReport {
-        answers: answers.unwrap(),
+        outcome: JobOutcome::Answers(answers.unwrap()),
         ..report(&jobs[0], &[])
     };
     let worker = hand_in(&queue, reported);
@@ -188,6 +188,16 @@ fn a_report_of_an_earlier_run_counts_and_its_other_jobs_are_dropped() {
     assert_eq!(recorded(&field, 1), (1, 1));
     assert_eq!(recorded(&field, 2), (0, 0));
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+}
+
+fn set_window(report: &mut JobReport, alpha: i32, beta: i32) {
+    let item = &mut answers_of(report)[0].item;
+    (item.alpha, item.beta) = (alpha, beta);
+}
+
+fn set_bounds(report: &mut JobReport, lower: i32, upper: i32) {
+    let answer = &mut answers_of(report)[0];
+    (answer.lower, answer.upper) = (lower, upper);
 }
 
 /// What a report may say that is no answer, and nothing of it is recorded.
@@ -232,14 +242,14 @@ fn a_report_that_fits_no_question_of_the_campaign_is_refused() {
     assert!(accepts(good.clone()));
     let solve = Task::Solve { margin: 0 };
     let changes: [&dyn Fn(&mut JobReport); 16] = [
-        &|report| report.answers[0].item.key = u128::MAX,
-        &|report| report.answers[0].item.key = start,
-        &|report| report.answers[0].item.key = image,
-        &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (7, -7),
-        &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (1, 1),
-        &|report| report.answers[0].lower = 0,
-        &|report| (report.answers[0].lower, report.answers[0].upper) = (18, 18),
-        &|report| (report.answers[0].lower, report.answers[0].upper) = (4, 2),
+        &|report| answers_of(report)[0].item.key = u128::MAX,
+        &|report| answers_of(report)[0].item.key = start,
+        &|report| answers_of(report)[0].item.key = image,
+        &|report| set_window(report, 7, -7),
+        &|report| set_window(report, 1, 1),
+        &|report| answers_of(report)[0].lower = 0,
+        &|report| set_bounds(report, 18, 18),
+        &|report| set_bounds(report, 4, 2),
         // At the first cut, not at the second.
         &|report| report.task = solve,
         &|report| {
@@ -265,18 +275,18 @@ fn a_report_that_fits_no_question_of_the_campaign_is_refused() {
 fn an_open_job_whose_report_does_not_answer_it_is_given_up_and_can_be_retried() {
     type Change = fn(&mut JobReport);
     let changes: [(Change, &str); 6] = [
-        (|report| report.answers.swap(0, 1), "not all are the"),
-        (|report| report.answers.truncate(1), "not all are the"),
-        (|report| report.answers[0].item.beta += 1, "not all are the"),
+        (|report| answers_of(report).swap(0, 1), "not all are the"),
+        (|report| answers_of(report).truncate(1), "not all are the"),
+        (
+            |report| answers_of(report)[0].item.beta += 1,
+            "not all are the",
+        ),
         (|report| report.task = prediction(1), "not all are the"),
         (
-            |report| (report.answers[0].lower, report.answers[0].upper) = (-16, 16),
+            |report| set_bounds(report, -16, 16),
             "do not decide its window",
         ),
-        (
-            |report| (report.answers[0].lower, report.answers[0].upper) = (16, 18),
-            "no value of the game",
-        ),
+        (|report| set_bounds(report, 16, 18), "no value of the game"),
     ];
     for (change, expected) in changes {
         let field = Field::small();
@@ -321,7 +331,7 @@ fn a_prediction_that_no_worker_makes_is_asked_for_again_after_a_retry_alone() {
         supply: queue.clone(),
         alter: |job: &Job, report: &mut JobReport| {
             if job.number == 1 {
-                report.failure = Some("no memory".to_owned());
+                report.outcome = JobOutcome::Failure("no memory".to_owned());
             }
         },
     };

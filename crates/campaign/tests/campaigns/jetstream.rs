@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::RunOutcome;
+use solveig_campaign::job::JobOutcome;
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
 use solveig_game::Interval;
@@ -367,7 +368,7 @@ fn long_reports_are_taken_a_few_at_a_time() {
     let server = Server::start();
     let mut driver = server.driver();
     let mut long = report(&job(1));
-    long.failure = Some("a".repeat(900_000));
+    long.outcome = JobOutcome::Failure("a".repeat(900_000));
     let text = serde_json::to_string(&long).unwrap();
     let outsider = Outsider::new(&server);
     assert_eq!(outsider.send(REPORTS, &vec![text; 50]), 50);

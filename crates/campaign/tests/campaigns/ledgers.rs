@@ -13,7 +13,7 @@ use solveig_testkit::cases::cases;
 
 use crate::field::Field;
 use crate::forged::change;
-use crate::samples::{self, batch, report};
+use crate::samples::{self, answers_of, batch, report};
 
 /// A ledger with a round of one job about two positions.
 fn with_a_job(field: &Field) -> (Ledger, Job) {
@@ -184,7 +184,7 @@ fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
     let (mut ledger, job) = with_a_job(&field);
     let boast = |job: &Job| {
         let mut report = report(job, &[(2, 16), (-16, -2)]);
-        for answer in &mut report.answers {
+        for answer in answers_of(&mut report) {
             answer.nodes = u64::MAX;
         }
         report
