@@ -289,4 +289,33 @@ mod tests {
         let read: Vec<PositionBounds> = serde_json::from_str(&text).unwrap();
         assert_eq!(read[7_999], answer);
     }
+
+    #[test]
+    fn a_report_in_json_has_answers_or_a_failure() {
+        let outcomes = [
+            (JobOutcome::Answers(Vec::new()), r#""answers":[]"#),
+            (
+                JobOutcome::Failure("no time".to_owned()),
+                r#""failure":"no time""#,
+            ),
+        ];
+        for (outcome, expected) in outcomes {
+            let report = JobReport {
+                campaign: "c0ffee".to_owned(),
+                job: 1,
+                task: Task::Solve { margin: 0 },
+                worker: "one".to_owned(),
+                version: VERSION.to_owned(),
+                seconds: 0.5,
+                waited: 0.0,
+                outcome,
+            };
+            let text = serde_json::to_string(&report).unwrap();
+            assert!(
+                text.ends_with(&format!(r#""waited":0.0,{expected}}}"#)),
+                "{text}"
+            );
+            assert_eq!(serde_json::from_str::<JobReport>(&text).unwrap(), report);
+        }
+    }
 }

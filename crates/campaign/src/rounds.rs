@@ -13,7 +13,7 @@ use solveig_search::{StopToken, Window};
 use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, widen};
 use crate::dictionaries::{Dictionaries, KeyBounds, Records};
 use crate::error::CampaignError;
-use crate::hypotheses::Hypotheses;
+use crate::hypotheses::HypothesisChooser;
 use crate::job::Cut;
 use crate::problem::{Plan, Problem};
 use crate::survey::{Reading, Survey, SurveyMemory};
@@ -194,7 +194,7 @@ impl RoundKnowledge {
                 return Ok(Next::Proved(bounds));
             }
             let (expected, hypotheses) =
-                Hypotheses::new(&mut above).choose(problem.start(), goal)?;
+                HypothesisChooser::new(&mut above).choose(problem.start(), goal)?;
             drop(above);
             self.present.retain(|key, _| hypotheses.contains_key(key));
             let name = |key: u128, window: Window| (key, window.alpha, window.beta);
