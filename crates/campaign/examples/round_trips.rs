@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use solveig_campaign::Plan;
 use solveig_campaign::agenda::Agenda;
-use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
+use solveig_campaign::job::{Item, Job, JobOutcome, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, DriverMessage, Supply};
@@ -131,8 +131,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             version: String::new(),
             seconds: 0.0,
             waited: 0.0,
-            answers: job.items.iter().map(answer).collect(),
-            failure: None,
+            outcome: JobOutcome::Answers(job.items.iter().map(answer).collect()),
         };
         if let Err(error) = lease.finish(&report) {
             eprintln!("{worker}: {error}");

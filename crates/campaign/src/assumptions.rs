@@ -22,9 +22,9 @@ pub use sufficient::Sufficient;
 use solveig_game::{Interval, Value, ValueRange};
 use solveig_search::Window;
 
-/// A hypothesis: what a search of a window is said to find, for the side to move.
+/// A hypothesis of a list: what a search of a window is said to find, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Assumption {
+pub struct ListedHypothesis {
     /// The canonical key of the position.
     pub key: u128,
     /// The line of the list, from 1.
@@ -37,7 +37,7 @@ pub struct Assumption {
     pub window: Window,
 }
 
-impl Assumption {
+impl ListedHypothesis {
     /// The bounds on the value that the hypothesis states: a score at or above the window says that
     /// the value is at least beta, one at or below it that it is at most alpha, and one inside is
     /// the value.
@@ -86,20 +86,23 @@ impl Assumption {
     }
 }
 
-/// Hypotheses about different positions, in the order of their keys.
+/// The hypotheses of a list, about different positions, in the order of their keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assumptions {
-    rows: Vec<Assumption>,
+pub struct ListedHypotheses {
+    rows: Vec<ListedHypothesis>,
     range: ValueRange,
 }
 
-impl Assumptions {
+impl ListedHypotheses {
     /// The hypotheses of a game with values in `range`.
     ///
     /// # Errors
     ///
     /// Fails with two of them that are about one position.
-    pub fn new(mut rows: Vec<Assumption>, range: ValueRange) -> Result<Self, [Assumption; 2]> {
+    pub fn new(
+        mut rows: Vec<ListedHypothesis>,
+        range: ValueRange,
+    ) -> Result<Self, [ListedHypothesis; 2]> {
         rows.sort_unstable_by_key(|row| (row.key, row.line));
         match rows.windows(2).find(|pair| pair[0].key == pair[1].key) {
             Some(pair) => Err([pair[0], pair[1]]),
@@ -113,7 +116,7 @@ impl Assumptions {
     }
 
     /// The hypotheses, in the order of their keys.
-    pub fn rows(&self) -> &[Assumption] {
+    pub fn rows(&self) -> &[ListedHypothesis] {
         &self.rows
     }
 

@@ -18,16 +18,16 @@ pub struct KeyBounds {
 
 /// Where the bounds and estimates of all positions at a cut are recorded, too many for memory.
 pub trait Records {
-    /// Reads the proved bounds and the estimate of a position into `known`.
+    /// Reads the proved bounds and the estimate of a position into `dictionaries`.
     ///
     /// # Errors
     ///
     /// Fails if they cannot be read or the bounds contradict one another.
-    fn read(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError>;
+    fn look_up(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError>;
 }
 
 impl Records for &Dictionaries {
-    fn read(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError> {
+    fn look_up(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError> {
         let found = self.facts(key);
         let facts = dictionaries.facts_mut(key);
         (facts.bounds, facts.estimate) = (found.bounds, found.estimate);
@@ -148,7 +148,7 @@ impl Dictionaries {
     }
 
     /// Sets the estimate of a position.
-    pub fn expect(&mut self, key: u128, estimate: Value) {
+    pub fn set_estimate(&mut self, key: u128, estimate: Value) {
         self.facts_mut(key).estimate = Some(CompactValue::of(estimate));
     }
 
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(dictionaries.bounds(one, RANGE), Interval::unknown(RANGE));
         assert_eq!(dictionaries.estimate(one), None);
 
-        dictionaries.expect(one, 4);
+        dictionaries.set_estimate(one, 4);
         assert_eq!(
             (dictionaries.estimate(one), dictionaries.proved()),
             (Some(4), 0)
@@ -240,7 +240,7 @@ mod tests {
         let mut dictionaries = Dictionaries::default();
         let keys = |width: u32| [1_u128 << width, u128::MAX >> width, !(1_u128 << width)];
         for (number, key) in (0..128).flat_map(keys).enumerate() {
-            dictionaries.expect(key, number as Value);
+            dictionaries.set_estimate(key, number as Value);
         }
         let mut last = HashMap::new();
         for (number, key) in (0..128).flat_map(keys).enumerate() {

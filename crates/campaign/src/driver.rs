@@ -148,9 +148,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         // The next round is chosen while workers finish the last `rest` jobs of the round before.
         let mut rest = 0;
         loop {
-            if !self.work_off(rest, stop)? {
-                return Ok(RunOutcome::Stopped);
-            }
+            self.work_off(rest, stop)?;
             self.ledger.expect_in_place()?;
             rest = self.last_jobs();
             let round = self.ledger.rounds()?;
@@ -162,8 +160,8 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             self.show(round + 1, Stage::Choosing, JobShare::default());
             let margin = self.ledger.plan().margin;
             let task = Task::Solve { margin };
-            let dead = self.ledger.dead_positions(task)?;
-            let next = match self.choose(goal, &dead, stop)? {
+            let given_up = self.ledger.given_up_positions(task)?;
+            let next = match self.choose(goal, &given_up, stop)? {
                 Next::Proved(_) if !self.open.is_empty() => {
                     rest = 0;
                     continue;
@@ -188,14 +186,16 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
                 cut: Cut::Second,
                 plies,
             };
-            let blind = self.ledger.dead_positions(look_ahead)?;
-            let mut unseen = self.without_estimate(&next.agenda);
-            unseen.retain(|item| !dead.contains(&item.key) && !blind.contains(&item.key));
+            let estimates_given_up = self.ledger.given_up_positions(look_ahead)?;
+            let mut without_estimate = self.without_estimate(&next.agenda);
+            without_estimate.retain(|item| {
+                !given_up.contains(&item.key) && !estimates_given_up.contains(&item.key)
+            });
             // New estimates change the choice, so estimate new positions and choose again, a
             // limited number of times.
-            if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
+            if plies > 0 && !without_estimate.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
                 estimated += 1;
-                let batches = self.batches(&unseen, jobs_of, |_| ESTIMATE_SECONDS);
+                let batches = self.batches(&without_estimate, jobs_of, |_| ESTIMATE_SECONDS);
                 let first = self.ledger.add_jobs(&batches)?;
                 self.hand_out(first, look_ahead, batches)?;
                 continue;
@@ -203,9 +203,9 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             let range = self.problem.game().value_range();
             let agenda = widened(&next.agenda, self.ledger.plan(), range);
             let mut items = items_of(&agenda);
-            items.retain(|item| !dead.contains(&item.key));
+            items.retain(|item| !given_up.contains(&item.key));
             if items.is_empty() && self.open.is_empty() {
-                return Err(self.nothing_but_dead(round));
+                return Err(self.nothing_but_given_up(round));
             }
             if !self.open.is_empty() {
                 let solving = self.open.solving();
@@ -220,10 +220,10 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             let longest = if self.work.is_unseen() { 0.0 } else { jobs_of };
             let batches = self.batches(&items, longest, |item| self.expected_seconds(item));
             // What the hypotheses that were not looked at need is taken to be as much for each.
-            let positions = agenda.len() * next.targets.len() / next.present.max(1);
+            let positions = agenda.len() * next.hypotheses.len() / next.present.max(1);
             let first =
                 self.ledger
-                    .begin_round(next.expected, &next.targets, positions, &batches)?;
+                    .begin_round(next.expected, &next.hypotheses, positions, &batches)?;
             self.hand_out(first, task, batches)?;
         }
     }
@@ -232,16 +232,16 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     fn choose(
         &mut self,
         goal: Window,
-        dead: &HashSet<u128>,
+        given_up: &HashSet<u128>,
         stop: &StopToken,
     ) -> Result<Next, CampaignError> {
         let (problem, choice) = (self.problem, self.config.choice);
-        let read = |_| Ledger::read(self.ledger.path());
+        let read = |_| Ledger::open_to_read(self.ledger.path());
         let records: Result<Vec<Ledger>, _> = (0..choice.threads.max(1)).map(read).collect();
         let mut records = records?;
         let next = self
             .knowledge
-            .next(problem, goal, choice, &mut records, dead, stop);
+            .next(problem, goal, choice, &mut records, given_up, stop);
         if !matches!(next, Err(CampaignError::Contradiction { .. })) {
             self.ledger.derive(&self.knowledge.take_derived())?;
         }
@@ -252,14 +252,14 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     fn ask_for_predictions(&mut self, stop: &StopToken) -> Result<(), CampaignError> {
         self.show(0, Stage::Choosing, JobShare::default());
         let (mut keys, _) = self.problem.at_first_cut(stop)?;
-        self.ledger.expect_predictions(keys.len())?;
+        self.ledger.set_first_cut_size(keys.len())?;
         let task = Task::Estimate {
             cut: Cut::First,
             plies: self.ledger.plan().first_plies,
         };
-        let blind = self.ledger.dead_positions(task)?;
+        let given_up = self.ledger.given_up_positions(task)?;
         let first = &self.knowledge.first;
-        keys.retain(|key| first.estimate(*key).is_none() && !blind.contains(key));
+        keys.retain(|key| first.estimate(*key).is_none() && !given_up.contains(key));
         let range = self.problem.game().value_range();
         let item = |key| Item {
             key,
@@ -281,26 +281,26 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
     }
 
     /// Why a round has no positions.
-    fn nothing_but_dead(&self, round: u64) -> CampaignError {
-        let dead = match self.ledger.dead_jobs() {
-            Ok(dead) => dead,
+    fn nothing_but_given_up(&self, round: u64) -> CampaignError {
+        let given_up = match self.ledger.given_up_jobs() {
+            Ok(given_up) => given_up,
             Err(error) => return error,
         };
-        match dead.first() {
+        match given_up.first() {
             None => CampaignError::Stuck { round },
-            Some(first) => CampaignError::Dead {
+            Some(first) => CampaignError::GivenUp {
                 path: self.ledger.path().to_owned(),
-                count: dead.len(),
+                count: given_up.len(),
                 number: first.number,
                 reason: first.reason.clone(),
             },
         }
     }
 
-    /// Records reports until no estimates and at most `rest` jobs of
-    /// exact search are open; false if it was stopped. Without estimates, half of the jobs are
-    /// done, too: a choice costs too much to be repeated for a few results.
-    fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
+    /// Records reports until no estimates and at most `rest` jobs of exact search are open. Without
+    /// estimates, half of the jobs are done, too: a choice costs too much to be repeated for a few
+    /// results. Fails if it was stopped.
+    fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<(), CampaignError> {
         let total = self.open.len() as u64;
         let fewest = match self.open.is_estimating() {
             true => rest,
@@ -311,7 +311,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
         let mut silence = self.config.silence;
         while self.open.has_more_than(fewest) {
             if stop.is_stopped() {
-                return Ok(false);
+                return Err(Stopped.into());
             }
             if counted.is_none_or(|last: Instant| last.elapsed() >= COUNT_EVERY) {
                 self.workers = self.dispatch.workers();
@@ -333,7 +333,7 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             }
             self.show_jobs(total)?;
         }
-        Ok(true)
+        Ok(())
     }
 
     fn show(&mut self, round: u64, stage: Stage, jobs: JobShare) {
@@ -365,6 +365,12 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 
 /// How long the driver waits for reports before it looks for other work.
 const WAIT: Duration = Duration::from_millis(100);
+
+/// The maximum number of jobs that are sent to the queue at once.
+const PUBLISHED_AT_ONCE: usize = 256;
+
+/// The maximum number of reports that are taken from the queue at once.
+const MAX_REPORTS: usize = 1_000;
 
 /// How often the driver counts the workers.
 const COUNT_EVERY: Duration = Duration::from_secs(2);

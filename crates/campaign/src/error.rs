@@ -137,6 +137,17 @@ pub enum CampaignError {
         /// The empty interval that would follow.
         bounds: Interval,
     },
+    /// A key that was made from a position is the key of none.
+    #[error(
+        "{game}: no position has the key {key:#x}, which was made from one; this is a fault of the \
+         program"
+    )]
+    NoPosition {
+        /// The game's spec.
+        game: String,
+        /// The key.
+        key: u128,
+    },
     /// No position is left to solve, yet the goal is not proved.
     #[error(
         "round {round}: nothing is left to solve and the goal is not reached; this is a fault of the program"
@@ -151,7 +162,7 @@ pub enum CampaignError {
          `campaign retry` opens them again",
         path = path.display()
     )]
-    Dead {
+    GivenUp {
         /// The path of the campaign's ledger.
         path: PathBuf,
         /// How many jobs.

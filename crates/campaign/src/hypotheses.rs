@@ -18,14 +18,14 @@ use crate::survey::{Reading, Survey};
 /// move of that side (among those that the estimates support, the one that needs the fewest
 /// positions) and all moves of the other. Sizes count a shared position once per path to it; the
 /// set holds it once.
-pub struct Hypotheses<'s, 'a, G: Game> {
+pub struct HypothesisChooser<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     sizes: HashMap<(u128, Bound), Option<u64>>,
     chosen: Agenda,
     walked: hashbrown::HashSet<(u128, Bound)>,
 }
 
-impl<'s, 'a, G: Symmetric + Notation> Hypotheses<'s, 'a, G> {
+impl<'s, 'a, G: Symmetric + Notation> HypothesisChooser<'s, 'a, G> {
     /// Uses the estimates and bounds of a survey of the game above the first cut.
     pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {

@@ -21,10 +21,11 @@ pub enum Cut {
 /// A batch of positions to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The campaign's identifier, a random number in hexadecimal digits. It tells jobs left in the
-    /// queue by another campaign.
+    /// The identifier of the campaign, or of the solve whose positions are settled. It tells jobs
+    /// left in the queue by another.
     pub campaign: String,
-    /// The number of the job in the ledger. A number is never used twice.
+    /// By which reports name the job. A campaign uses no number twice; a solve has the same number
+    /// for the same questions, so that a report from before an interruption counts.
     pub number: u64,
     /// The game's spec.
     pub game: String,
@@ -43,7 +44,7 @@ pub enum Task {
         /// If an outcome differs from the estimate, decide the window widened by this much.
         margin: Value,
     },
-    /// Estimate the values by a depth-limited search.
+    /// Estimate the values by a depth-limited search. Windows and estimates say nothing.
     Estimate {
         /// The cut of the positions.
         cut: Cut,
@@ -64,11 +65,13 @@ pub struct Item {
     /// The canonical key, the same for symmetric positions.
     #[serde(with = "digits")]
     pub key: u128,
-    /// The lower end of the window: values up to this need not be distinguished.
+    /// The lower end of the window: values up to this need not be distinguished. For
+    /// [`Task::Settle`], the lower bound that holds.
     pub alpha: Value,
-    /// The upper end of the window: values from this on need not be distinguished.
+    /// The upper end of the window: values from this on need not be distinguished. For
+    /// [`Task::Settle`], the upper bound that holds.
     pub beta: Value,
-    /// The estimate of its value.
+    /// The estimate of its value, for [`Task::Solve`] alone.
     pub estimate: Value,
 }
 
@@ -126,22 +129,30 @@ pub struct JobReport {
     pub seconds: f64,
     /// The worker's idle time before this job, in seconds; 0 for its first job.
     pub waited: f64,
+    /// Its answers, or why there are none.
+    #[serde(flatten)]
+    pub outcome: JobOutcome,
+}
+
+/// What became of a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobOutcome {
     /// An answer for each position, in the order of the job.
-    pub answers: Vec<PositionBounds>,
-    /// Why the worker could not answer the job, for people; `None` if it has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<String>,
+    Answers(Vec<PositionBounds>),
+    /// Why the worker could not answer the job, for people.
+    Failure(String),
 }
 
 /// The result of one position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PositionBounds {
-    /// What was asked.
+    /// The position, as the job has it.
     #[serde(flatten)]
     pub item: Item,
-    /// A lower bound on the value; for estimates, the estimate.
+    /// A lower bound on the value; for [`Task::Estimate`], the estimate.
     pub lower: Value,
-    /// An upper bound on the value; for estimates, the estimate.
+    /// An upper bound on the value; for [`Task::Estimate`], the estimate.
     pub upper: Value,
     /// The number of nodes searched.
     pub nodes: u64,
@@ -169,19 +180,35 @@ impl PositionBounds {
 }
 
 impl JobReport {
+    /// The answers; none after a failure.
+    pub fn answers(&self) -> &[PositionBounds] {
+        match &self.outcome {
+            JobOutcome::Answers(answers) => answers,
+            JobOutcome::Failure(_) => &[],
+        }
+    }
+
+    /// Why there are no answers, if it is a failure.
+    pub fn failure(&self) -> Option<&str> {
+        match &self.outcome {
+            JobOutcome::Answers(_) => None,
+            JobOutcome::Failure(reason) => Some(reason),
+        }
+    }
+
     /// Checks that the report answers exactly the questions of `job`.
     ///
     /// # Errors
     ///
     /// Says what does not fit, for people.
     pub fn expect_answers(&self, job: &Job) -> Result<(), String> {
-        let items = self.answers.iter().map(|answer| &answer.item);
+        let items = self.answers().iter().map(|answer| &answer.item);
         if self.task == job.task && items.eq(&job.items) {
             return Ok(());
         }
         Err(format!(
             "answers {} questions of which not all are the {} of the job in their order",
-            self.answers.len(),
+            self.answers().len(),
             job.items.len()
         ))
     }
@@ -194,7 +221,7 @@ impl JobReport {
     pub fn expect_decides(&self, range: ValueRange) -> Result<(), String> {
         for PositionBounds {
             item, lower, upper, ..
-        } in &self.answers
+        } in self.answers()
         {
             let (lower, upper, key) = (*lower, *upper, item.key);
             if lower > upper || !range.contains(lower) || !range.contains(upper) {
@@ -261,5 +288,34 @@ mod tests {
         assert!(text.len() < 1_000_000, "{}", text.len());
         let read: Vec<PositionBounds> = serde_json::from_str(&text).unwrap();
         assert_eq!(read[7_999], answer);
+    }
+
+    #[test]
+    fn a_report_in_json_has_answers_or_a_failure() {
+        let outcomes = [
+            (JobOutcome::Answers(Vec::new()), r#""answers":[]"#),
+            (
+                JobOutcome::Failure("no time".to_owned()),
+                r#""failure":"no time""#,
+            ),
+        ];
+        for (outcome, expected) in outcomes {
+            let report = JobReport {
+                campaign: "c0ffee".to_owned(),
+                job: 1,
+                task: Task::Solve { margin: 0 },
+                worker: "one".to_owned(),
+                version: VERSION.to_owned(),
+                seconds: 0.5,
+                waited: 0.0,
+                outcome,
+            };
+            let text = serde_json::to_string(&report).unwrap();
+            assert!(
+                text.ends_with(&format!(r#""waited":0.0,{expected}}}"#)),
+                "{text}"
+            );
+            assert_eq!(serde_json::from_str::<JobReport>(&text).unwrap(), report);
+        }
     }
 }

@@ -27,7 +27,7 @@ use solveig_search::StopToken;
 
 pub(crate) use self::assumptions::is_class_at;
 pub use self::export::ExportTable;
-pub use self::failures::DeadJob;
+pub use self::failures::GivenUpJob;
 use self::meter::Meter;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
@@ -127,7 +127,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file is no ledger, has a schema that is not a ledger's, or cannot be read.
-    pub fn read(path: &Path) -> Result<Self, CampaignError> {
+    pub fn open_to_read(path: &Path) -> Result<Self, CampaignError> {
         let path = &open::resolve(path);
         let (connection, meter, unchanged_from) = open::to_read(path)?;
         Self::with(path, None, connection, meter, unchanged_from)
@@ -322,7 +322,7 @@ impl Ledger {
             [number_of(cut)],
             |row| Ok((key_of(row, 0)?, row.get(1)?)),
             |(key, estimate)| {
-                dictionaries.expect(key, estimate);
+                dictionaries.set_estimate(key, estimate);
                 Ok(())
             },
         )?;
@@ -454,11 +454,11 @@ impl Ledger {
 }
 
 impl Records for Ledger {
-    fn read(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError> {
+    fn look_up(&self, key: u128, dictionaries: &mut Dictionaries) -> Result<(), CampaignError> {
         let sql = "SELECT estimate FROM estimates WHERE cut = 2 AND key = ?1";
         let estimate = self.rows(sql, [blob(key)], |row| row.get(0))?.pop();
         if let Some(estimate) = estimate {
-            dictionaries.expect(key, estimate);
+            dictionaries.set_estimate(key, estimate);
         }
         let sql = "SELECT key, lower, upper FROM solved WHERE key = ?1";
         self.each_row(sql, [blob(key)], keyed_bounds, |(key, bounds)| {

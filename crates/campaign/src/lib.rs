@@ -38,9 +38,9 @@
 //!     let WindowQuestion { window, estimate } = asked;
 //!     decide(&problem, &mut oracle, position, window, estimate, unknown).expect("never stopped")
 //! };
-//! let (proved, _, rounds) = prove(&problem, plan.goal, Choice::default(), solve)?;
-//! assert_eq!(proved.value(), Some(-10));
-//! assert!(rounds > 0);
+//! let proof = prove(&problem, plan.goal, Choice::default(), solve)?;
+//! assert_eq!(proof.bounds.value(), Some(-10));
+//! assert!(proof.rounds > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -161,8 +161,8 @@ pub struct Problem<G: Game> {
     game: G,
     knowledge: Arc<dyn Knowledge<G>>,
     start: G::Position,
-    first: u32,
-    second: u32,
+    first_level: u32,
+    second_level: u32,
 }
 
 /// The position after forced passes.
@@ -206,8 +206,8 @@ impl<G: Symmetric + Notation> Problem<G> {
             return Err(CampaignError::Over);
         }
         Ok(Self {
-            first: game.max_level() - plan.first,
-            second: game.max_level() - plan.second,
+            first_level: game.max_level() - plan.first,
+            second_level: game.max_level() - plan.second,
             game,
             knowledge,
             start,
@@ -232,15 +232,15 @@ impl<G: Symmetric + Notation> Problem<G> {
     /// How many levels `position` lies before the cut; 0 at the cut or after it.
     pub fn levels_before(&self, cut: Cut, position: &G::Position) -> u32 {
         let level = match cut {
-            Cut::First => self.first,
-            Cut::Second => self.second,
+            Cut::First => self.first_level,
+            Cut::Second => self.second_level,
         };
         level.saturating_sub(self.game.level(position))
     }
 
     /// How many levels lie between the cuts.
     pub const fn levels_between_cuts(&self) -> u32 {
-        self.second - self.first
+        self.second_level - self.first_level
     }
 
     /// Whether `position` lies at the cut or after it.

@@ -1,5 +1,6 @@
 //! Plans rounds until the goal is proved (Takizawa 2023, Algorithm 6).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +13,7 @@ use solveig_search::{StopToken, Window};
 use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, widen};
 use crate::dictionaries::{Dictionaries, KeyBounds, Records};
 use crate::error::CampaignError;
-use crate::hypotheses::Hypotheses;
+use crate::hypotheses::HypothesisChooser;
 use crate::job::Cut;
 use crate::problem::{Plan, Problem};
 use crate::survey::{Reading, Survey, SurveyMemory};
@@ -92,10 +93,10 @@ pub struct Round {
     /// The expected value of the start.
     pub expected: Value,
     /// The unproved hypotheses at the first cut.
-    pub targets: Agenda,
+    pub hypotheses: Agenda,
     /// The number of those that the agenda is for.
     pub present: usize,
-    /// The positions at the second cut to solve for them. Empty only where all are `barred`.
+    /// The positions at the second cut to solve for them. Empty only where all were given up.
     pub agenda: Agenda,
 }
 
@@ -125,14 +126,14 @@ impl RoundKnowledge {
     }
 
     /// Notes a new estimate of a position at the second cut.
-    pub fn expect(&mut self, key: u128, estimate: Value) {
+    pub fn set_estimate(&mut self, key: u128, estimate: Value) {
         for dictionaries in self
             .present
             .values_mut()
             .map(|memory| &mut memory.dictionaries)
         {
             if dictionaries.contains(key) {
-                dictionaries.expect(key, estimate);
+                dictionaries.set_estimate(key, estimate);
             }
         }
     }
@@ -161,7 +162,7 @@ impl RoundKnowledge {
     /// Derives bounds at the first cut from those at the second, and chooses the positions to solve
     /// next for as many hypotheses as `choice` has room for: first those it has begun, then those
     /// whose outcome is least clear. A hypothesis for which nothing is left but positions that are
-    /// `barred` waits.
+    /// in `given_up` waits.
     ///
     /// Each of `records` is read by a thread of its own.
     ///
@@ -174,14 +175,14 @@ impl RoundKnowledge {
         goal: Window,
         choice: Choice,
         records: &mut [R],
-        barred: &HashSet<u128>,
+        given_up: &HashSet<u128>,
         stop: &StopToken,
     ) -> Result<Next, CampaignError> {
         let visit = Visit {
             problem,
             choice,
-            enough: choice.each.max(1).saturating_add(barred.len()),
-            barred,
+            enough: choice.each.max(1).saturating_add(given_up.len()),
+            given_up,
             stop,
         };
         let mut walked: HashMap<(u128, Value, Value), Agenda> = HashMap::new();
@@ -192,38 +193,39 @@ impl RoundKnowledge {
             if goal.decided_by(bounds).is_some() {
                 return Ok(Next::Proved(bounds));
             }
-            let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal)?;
+            let (expected, hypotheses) =
+                HypothesisChooser::new(&mut above).choose(problem.start(), goal)?;
             drop(above);
-            self.present.retain(|key, _| targets.contains_key(key));
+            self.present.retain(|key, _| hypotheses.contains_key(key));
             let name = |key: u128, window: Window| (key, window.alpha, window.beta);
-            let mut open: Vec<(u128, WindowQuestion)> = targets
+            let mut open: Vec<(u128, WindowQuestion)> = hypotheses
                 .iter()
-                .map(|(key, target)| (*key, *target))
-                .filter(|(key, target)| !walked.contains_key(&name(*key, target.window)))
+                .map(|(key, question)| (*key, *question))
+                .filter(|(key, question)| !walked.contains_key(&name(*key, question.window)))
                 .collect();
-            open.sort_by_key(|(key, target)| {
+            open.sort_by_key(|(key, question)| {
                 let begun = self.present.contains_key(key);
-                (!begun, distance(target.window, target.estimate), *key)
+                (!begun, distance(question.window, question.estimate), *key)
             });
             let room = match self.present.is_empty() {
                 true => choice.positions.max(1),
                 false => choice.positions.saturating_sub(self.positions()),
             };
-            let mut candidates = Vec::with_capacity(open.len());
-            for (key, target) in open {
+            let mut waiting = Vec::with_capacity(open.len());
+            for (key, question) in open {
                 let memory = self.present.remove(&key);
-                candidates.push(Candidate {
+                waiting.push(OpenHypothesis {
                     key,
-                    target,
+                    question,
                     begun: memory.is_some(),
                     memory: memory.unwrap_or_else(|| choice.new_memory(problem)),
                     reconsider: !reconsidered.contains(&key),
                 });
             }
             let mut changed = false;
-            for outcome in visit.all(candidates, records, room)? {
-                let VisitOutcome { key, target, .. } = outcome;
-                if target.window.decided_by(outcome.bounds).is_some() {
+            for outcome in visit.all(waiting, records, room)? {
+                let VisitOutcome { key, question, .. } = outcome;
+                if question.window.decided_by(outcome.bounds).is_some() {
                     let contradiction = |bounds| CampaignError::Contradiction { key, bounds };
                     self.first
                         .prove(key, outcome.bounds)
@@ -237,14 +239,14 @@ impl RoundKnowledge {
                     // A value derived from the second cut is better than the prediction, and
                     // replaces it.
                     reconsidered.insert(key);
-                    self.first.expect(key, seen);
-                    changed |= seen != target.estimate;
+                    self.first.set_estimate(key, seen);
+                    changed |= seen != question.estimate;
                 }
                 if let Some(agenda) = outcome.agenda {
                     if !agenda.is_empty() {
                         self.present.insert(key, outcome.memory);
                     }
-                    walked.insert(name(key, target.window), agenda);
+                    walked.insert(name(key, question.window), agenda);
                 } else {
                     changed = true;
                     self.present.insert(key, outcome.memory);
@@ -255,19 +257,19 @@ impl RoundKnowledge {
             }
             let mut agenda = Agenda::new();
             let mut present = 0;
-            for (key, target) in &targets {
-                if let Some(own) = walked.get(&name(*key, target.window)) {
+            for (key, question) in &hypotheses {
+                if let Some(own) = walked.get(&name(*key, question.window)) {
                     present += usize::from(!own.is_empty());
                     own.iter()
                         .for_each(|(key, question)| ask(&mut agenda, *key, *question));
                 }
             }
-            if agenda.is_empty() && barred.is_empty() {
+            if agenda.is_empty() && given_up.is_empty() {
                 return Ok(Next::Stuck);
             }
             return Ok(Next::Solve(Round {
                 expected,
-                targets,
+                hypotheses,
                 present,
                 agenda,
             }));
@@ -276,9 +278,9 @@ impl RoundKnowledge {
 }
 
 /// A hypothesis to walk from.
-struct Candidate {
+struct OpenHypothesis {
     key: u128,
-    target: WindowQuestion,
+    question: WindowQuestion,
     /// Whether it was begun in an earlier round.
     begun: bool,
     memory: SurveyMemory,
@@ -289,7 +291,7 @@ struct Candidate {
 /// What was found of a hypothesis.
 struct VisitOutcome {
     key: u128,
-    target: WindowQuestion,
+    question: WindowQuestion,
     /// Proved bounds, which may decide it.
     bounds: Interval,
     /// Its estimate, if that was asked for.
@@ -304,13 +306,13 @@ struct Visit<'a, G: Game> {
     problem: &'a Problem<G>,
     choice: Choice,
     enough: usize,
-    barred: &'a HashSet<u128>,
+    given_up: &'a HashSet<u128>,
     stop: &'a StopToken,
 }
 
 /// The hypotheses that wait, and how many positions may still be read.
 struct Visits {
-    candidates: std::vec::IntoIter<Candidate>,
+    waiting: std::vec::IntoIter<OpenHypothesis>,
     room: usize,
     outcomes: Vec<VisitOutcome>,
 }
@@ -320,12 +322,12 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
     /// is room for positions, with a thread for each of the records.
     fn all<R: Records + Send>(
         &self,
-        candidates: Vec<Candidate>,
+        waiting: Vec<OpenHypothesis>,
         records: &mut [R],
         room: usize,
     ) -> Result<Vec<VisitOutcome>, CampaignError> {
         let visits = Mutex::new(Visits {
-            candidates: candidates.into_iter(),
+            waiting: waiting.into_iter(),
             room,
             outcomes: Vec::new(),
         });
@@ -333,8 +335,8 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
             loop {
                 let next = {
                     let mut visits = visits.lock().unwrap_or_else(PoisonError::into_inner);
-                    match visits.candidates.as_slice().first() {
-                        Some(first) if first.begun || visits.room > 0 => visits.candidates.next(),
+                    match visits.waiting.as_slice().first() {
+                        Some(first) if first.begun || visits.room > 0 => visits.waiting.next(),
                         _ => None,
                     }
                 };
@@ -373,22 +375,22 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
     /// Visits one hypothesis.
     fn one(
         &self,
-        candidate: Candidate,
+        hypothesis: OpenHypothesis,
         records: &dyn Records,
     ) -> Result<VisitOutcome, CampaignError> {
-        let Candidate {
+        let OpenHypothesis {
             key,
-            target,
+            question,
             memory,
             reconsider,
             ..
-        } = candidate;
-        let window = target.window;
+        } = hypothesis;
+        let window = question.window;
         let position = expect_position(self.problem, key)?;
         let in_full = self.choice.is_in_full(self.problem);
         let mut outcome = VisitOutcome {
             key,
-            target,
+            question,
             bounds: Interval::unknown(self.problem.game().value_range()),
             seen: None,
             agenda: None,
@@ -408,7 +410,7 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
                 outcome.memory = SurveyMemory::default();
                 return Ok(outcome);
             }
-            let expected = side(window, target.estimate);
+            let expected = side(window, question.estimate);
             if reconsider && in_full {
                 let range = self.problem.game().value_range();
                 let around = widen(window, RANKING_MARGIN, range);
@@ -431,7 +433,7 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
             let sees_more = seen != (outcome.memory.walks(), outcome.memory.dictionaries.len());
             let all_decided = agenda.is_empty() && sees_more;
             if in_full || (outcome.memory.dictionaries.proved() == before && !all_decided) {
-                agenda.retain(|key, _| !self.barred.contains(key));
+                agenda.retain(|key, _| !self.given_up.contains(key));
                 outcome.agenda = Some(agenda);
                 return Ok(outcome);
             }
@@ -440,8 +442,14 @@ impl<G: Symmetric + Notation> Visit<'_, G> {
 }
 
 /// Where a value lies: below a window, in it, or above.
-const fn side(window: Window, value: Value) -> i8 {
-    (value >= window.beta) as i8 - (value <= window.alpha) as i8
+const fn side(window: Window, value: Value) -> Ordering {
+    if value <= window.alpha {
+        Ordering::Less
+    } else if value >= window.beta {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
 }
 
 /// The position of a key that was made from a position.
@@ -449,13 +457,12 @@ fn expect_position<G: Symmetric + Notation>(
     problem: &Problem<G>,
     key: u128,
 ) -> Result<G::Position, CampaignError> {
-    problem.position(key).ok_or(CampaignError::Contradiction {
-        key,
-        bounds: Interval {
-            lower: 0,
-            upper: -1,
-        },
-    })
+    problem
+        .position(key)
+        .ok_or_else(|| CampaignError::NoPosition {
+            game: problem.game().spec(),
+            key,
+        })
 }
 
 /// The questions for workers: windows far from their estimates are widened, since that costs little
@@ -478,9 +485,18 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     wide
 }
 
+/// What [`prove`] has proved.
+#[derive(Clone, Debug)]
+pub struct GoalProof {
+    /// Bounds of the start, which decide the goal.
+    pub bounds: Interval,
+    /// The bounds at the second cut that they follow from.
+    pub second: Dictionaries,
+    /// The number of rounds it took.
+    pub rounds: u64,
+}
+
 /// Proves the goal in memory, without a ledger (Algorithm 6). `solve` searches positions exactly.
-///
-/// Returns the bounds that decide the goal, those at the second cut, and the number of rounds.
 ///
 /// # Errors
 ///
@@ -490,19 +506,25 @@ pub fn prove<G: Symmetric + Notation>(
     goal: Window,
     choice: Choice,
     mut solve: impl FnMut(&G::Position, WindowQuestion) -> Interval,
-) -> Result<(Interval, Dictionaries, u64), CampaignError> {
+) -> Result<GoalProof, CampaignError> {
     let mut knowledge = RoundKnowledge::default();
     let mut second = Dictionaries::default();
     let mut questions: HashSet<(u128, Value, Value)> = HashSet::new();
-    let (barred, stop) = (HashSet::new(), StopToken::never());
+    let (given_up, stop) = (HashSet::new(), StopToken::never());
     let mut round = 0;
     loop {
         round += 1;
         let mut records = vec![&second; choice.threads.max(1)];
         let records = records.as_mut_slice();
-        let next = knowledge.next(problem, goal, choice, records, &barred, &stop)?;
+        let next = knowledge.next(problem, goal, choice, records, &given_up, &stop)?;
         let agenda = match next {
-            Next::Proved(bounds) => return Ok((bounds, second, round - 1)),
+            Next::Proved(bounds) => {
+                return Ok(GoalProof {
+                    bounds,
+                    second,
+                    rounds: round - 1,
+                });
+            }
             Next::Solve(next) => next.agenda,
             Next::Stuck => return Err(CampaignError::Stuck { round }),
         };

@@ -327,7 +327,7 @@ fn dictionaries<'k>(
         KnowledgeSource::InMemory(dictionaries) => Ok(dictionaries),
         KnowledgeSource::Recorded(records) => {
             if !memory.contains(key) {
-                records.read(key, memory)?;
+                records.look_up(key, memory)?;
                 memory.note(key);
             }
             Ok(memory)

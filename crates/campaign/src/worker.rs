@@ -13,7 +13,7 @@ use solveig_region::SearchQuestion;
 use solveig_search::{Oracle, StopChecker, StopToken, Stopped, Window};
 
 use crate::agenda::widen;
-use crate::job::{Item, Job, JobReport, PositionBounds, Task, VERSION};
+use crate::job::{Item, Job, JobOutcome, JobReport, PositionBounds, Task, VERSION};
 use crate::problem::{Problem, full_window};
 use crate::queue::{Lease, QueueError, Supply};
 
@@ -249,12 +249,11 @@ pub fn work<G: Symmetric + Notation, O: Oracle<G>>(
             tally.searching.fetch_add(1, Ordering::Relaxed);
             let answer = catch_unwind(answer);
             tally.searching.fetch_sub(1, Ordering::Relaxed);
-            let (answers, failure) = match answer {
-                Ok(Some(answers)) => (answers, None),
+            let outcome = match answer {
+                Ok(Some(answers)) => JobOutcome::Answers(answers),
                 Ok(None) => return Ok(()),
-                Err(panic) => (Vec::new(), Some(panic_text(&*panic))),
+                Err(panic) => JobOutcome::Failure(panic_text(&*panic)),
             };
-            let failed = failure.clone();
             let report = JobReport {
                 campaign: lease.job().campaign.clone(),
                 job: lease.job().number,
@@ -263,15 +262,15 @@ pub fn work<G: Symmetric + Notation, O: Oracle<G>>(
                 version: VERSION.to_owned(),
                 seconds: started.elapsed().as_secs_f64(),
                 waited: waited.as_secs_f64(),
-                answers,
-                failure,
+                outcome,
             };
+            let failure = report.failure().map(str::to_owned);
             idle_since = Some(Instant::now());
             let job = report.job;
             if finish.send(JobEnd { lease, report }).is_err() {
                 return Ok(());
             }
-            if let Some(reason) = failed {
+            if let Some(reason) = failure {
                 // A search that was left halfway may have spoilt the oracle.
                 over.store(true, Ordering::Relaxed);
                 return Err(QueueError::Panicked { job, reason });
@@ -345,11 +344,11 @@ fn hand_in(ends: Receiver<JobEnd>, over: &AtomicBool, tally: &WorkerTally) {
                 continue;
             }
         }
-        let nodes = report.answers.iter().map(|answer| answer.nodes).sum();
+        let nodes = report.answers().iter().map(|answer| answer.nodes).sum();
         let micros = |seconds: f64| (seconds * 1e6) as u64;
         for (total, more) in [
             (&tally.jobs, 1),
-            (&tally.positions, report.answers.len() as u64),
+            (&tally.positions, report.answers().len() as u64),
             (&tally.nodes, nodes),
             (&tally.busy_micros, micros(report.seconds)),
         ] {

@@ -4,7 +4,7 @@ use solveig_game::Value;
 use solveig_verify::conclusion::{Claim, derive};
 use solveig_verify::{Bound, Budget, Rules};
 
-use super::Assumptions;
+use super::ListedHypotheses;
 use super::graph::CutGraph;
 use super::open::{Shortfall, shortfall};
 use super::proofs::Proofs;
@@ -54,7 +54,7 @@ impl ClaimAnswer {
 }
 
 /// Few hypotheses that suffice for each claim that follows. Places are those in
-/// [`Assumptions::rows`].
+/// [`ListedHypotheses::rows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SufficientOfEach {
     /// For the lower bound.
@@ -91,7 +91,7 @@ pub struct ValueClaim<P> {
 pub fn conclude<R: Rules + ?Sized>(
     rules: &R,
     claim: &ValueClaim<R::Position>,
-    hypotheses: &Assumptions,
+    hypotheses: &ListedHypotheses,
     budget: &Budget,
     observe: &mut dyn FnMut(u64),
 ) -> Result<ConclusionAnswer, CampaignError> {
@@ -122,7 +122,7 @@ pub fn conclude<R: Rules + ?Sized>(
         lower: ClaimAnswer::Follows,
         upper: ClaimAnswer::Follows,
         used: used.len() as u64,
-        above: derived.above,
+        above: derived.before_cut,
         sufficient: None,
     };
     drop(derived);

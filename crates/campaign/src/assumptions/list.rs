@@ -12,7 +12,7 @@ use solveig_search::Window;
 use solveig_verify::{Othello, Rules, Stage};
 
 use super::graph::{CutGraph, Kind};
-use super::{Assumption, Assumptions};
+use super::{ListedHypotheses, ListedHypothesis};
 use crate::checker::range_of;
 use crate::error::CampaignError;
 use crate::obf;
@@ -35,7 +35,7 @@ pub fn read(
     cut: u32,
     path: &Path,
     bytes: &[u8],
-) -> Result<Assumptions, CampaignError> {
+) -> Result<ListedHypotheses, CampaignError> {
     let range = range_of(rules);
     read_rows(rules, path, bytes, |row| {
         let (row, level) = placed(rules, row)?;
@@ -70,7 +70,7 @@ pub fn read_above(
     cut: u32,
     path: &Path,
     bytes: &[u8],
-) -> Result<Assumptions, CampaignError> {
+) -> Result<ListedHypotheses, CampaignError> {
     let (range, left) = (range_of(rules), rules.max_level());
     let mut first = None;
     read_rows(rules, path, bytes, |row| {
@@ -99,8 +99,8 @@ fn read_rows(
     rules: &Othello,
     path: &Path,
     bytes: &[u8],
-    mut accept: impl FnMut(Assumption) -> Result<Assumption, String>,
-) -> Result<Assumptions, CampaignError> {
+    mut accept: impl FnMut(ListedHypothesis) -> Result<ListedHypothesis, String>,
+) -> Result<ListedHypotheses, CampaignError> {
     let failed = |line: u64, problem: String| CampaignError::Line {
         path: path.to_owned(),
         line,
@@ -137,14 +137,14 @@ fn read_rows(
     if rows.is_empty() {
         return Err(failed(2, "expected at least one hypothesis".to_owned()));
     }
-    Assumptions::new(rows, range_of(rules)).map_err(|[one, other]| {
+    ListedHypotheses::new(rows, range_of(rules)).map_err(|[one, other]| {
         let problem = format!("the position of line {} again", one.line);
         failed(other.line, problem)
     })
 }
 
 /// The row of one line; its key is not canonical yet.
-fn row_of(rules: &Othello, number: u64, line: &str) -> Result<Assumption, String> {
+fn row_of(rules: &Othello, number: u64, line: &str) -> Result<ListedHypothesis, String> {
     let fields: Vec<&str> = line.split(',').collect();
     let &[board, count, score, alpha, beta] = fields.as_slice() else {
         let found = fields.len();
@@ -164,7 +164,7 @@ fn row_of(rules: &Othello, number: u64, line: &str) -> Result<Assumption, String
     if i64::try_from(count).is_err() {
         return Err(format!("the count {count}: expected a number below 2^63"));
     }
-    Ok(Assumption {
+    Ok(ListedHypothesis {
         key: rules.key(&obf::position(rules, board.as_bytes())?),
         line: number,
         count,
@@ -174,7 +174,7 @@ fn row_of(rules: &Othello, number: u64, line: &str) -> Result<Assumption, String
 }
 
 /// The row with the canonical key of its position, and the level of that.
-fn placed(rules: &Othello, row: Assumption) -> Result<(Assumption, u32), String> {
+fn placed(rules: &Othello, row: ListedHypothesis) -> Result<(ListedHypothesis, u32), String> {
     let position = rules
         .position(row.key)
         .ok_or_else(|| "no position has this board".to_owned())?;
@@ -194,11 +194,11 @@ fn placed(rules: &Othello, row: Assumption) -> Result<(Assumption, u32), String>
         }
     }
     let key = rules.key(&rules.canonical(&position));
-    Ok((Assumption { key, ..row }, rules.level(&position)))
+    Ok((ListedHypothesis { key, ..row }, rules.level(&position)))
 }
 
 /// What is wrong with the numbers of a row, by themselves or for its position.
-fn problem(graph: &CutGraph, row: Assumption, range: ValueRange) -> Option<String> {
+fn problem(graph: &CutGraph, row: ListedHypothesis, range: ValueRange) -> Option<String> {
     if let Some(problem) = row.problem(range, true) {
         return Some(problem);
     }
@@ -212,7 +212,7 @@ fn problem(graph: &CutGraph, row: Assumption, range: ValueRange) -> Option<Strin
 }
 
 /// The line of a list for a hypothesis.
-pub fn line_of(rules: &Othello, row: &Assumption) -> Option<String> {
+pub fn line_of(rules: &Othello, row: &ListedHypothesis) -> Option<String> {
     let board = rules.describe(&rules.position(row.key)?);
     let Window { alpha, beta } = row.window;
     let (count, score) = (row.count, row.score);

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use solveig_game::{Interval, ValueRange};
 use solveig_verify::{Bound, Budget, Undecided};
 
-use super::Assumptions;
+use super::ListedHypotheses;
 use super::graph::{CutGraph, Kind};
 
 /// For each position of a graph, the statement about its value on which a claim about the start may
@@ -13,7 +13,7 @@ use super::graph::{CutGraph, Kind};
 #[derive(Debug)]
 pub struct Statements<'a> {
     graph: &'a CutGraph,
-    hypotheses: &'a Assumptions,
+    hypotheses: &'a ListedHypotheses,
     /// The bound that is claimed of the start, and what it says of the start's children, for their
     /// side to move. By turns, one of the two is the statement about any position.
     claims: [Bound; 2],
@@ -70,7 +70,7 @@ impl<'a> Statements<'a> {
     /// Fails if a limit is reached.
     pub fn new(
         graph: &'a CutGraph,
-        hypotheses: &'a Assumptions,
+        hypotheses: &'a ListedHypotheses,
         claim: Bound,
         budget: &Budget,
     ) -> Result<Self, Undecided> {

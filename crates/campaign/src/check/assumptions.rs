@@ -11,7 +11,7 @@ use solveig_verify::{Budget, KnownRules, Limits, Othello, Rules, none_given, rul
 
 use super::start;
 use crate::assumptions::graph::CutGraph;
-use crate::assumptions::{Assumptions, ConclusionAnswer, ValueClaim, conclude, list};
+use crate::assumptions::{ConclusionAnswer, ListedHypotheses, ValueClaim, conclude, list};
 use crate::error::CampaignError;
 use crate::ledger::Ledger;
 
@@ -38,13 +38,13 @@ pub struct CheckedAssumptions {
     /// How many squares are empty in the positions that the hypotheses are about.
     pub empty: u32,
     /// All of the ledger, in the order of keys.
-    pub hypotheses: Assumptions,
+    pub hypotheses: ListedHypotheses,
     /// What follows from them.
     pub conclusion: ConclusionAnswer,
 }
 
 impl CheckedAssumptions {
-    /// The hypothesis at a place in [`Assumptions::rows`] as a line of a list.
+    /// The hypothesis at a place in [`ListedHypotheses::rows`] as a line of a list.
     pub fn line(&self, place: u32) -> Option<String> {
         let row = self.hypotheses.rows().get(place as usize)?;
         let rules = othello(&self.game).ok()?;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use hashbrown::HashSet;
 use solveig_game::{Notation, Symmetric};
 
-use super::{Driver, WAIT};
+use super::{Driver, MAX_REPORTS, PUBLISHED_AT_ONCE, WAIT};
 use crate::error::CampaignError;
-use crate::job::{Cut, Item, Job, JobReport, Task};
+use crate::job::{Cut, Item, Job, JobOutcome, JobReport, Task};
 use crate::ledger::Batch;
 use crate::problem::Problem;
 use crate::queue::DriverMessage;
@@ -15,9 +15,6 @@ use crate::work::{WorkModel, distance};
 
 /// The maximum number of pulls of reports before the first jobs of a run are published.
 const PULLS_AT_FIRST: usize = 1_000;
-
-/// The maximum number of jobs that are sent to the queue at once.
-const PUBLISHED_AT_ONCE: usize = 256;
 
 /// The longest time of a job that is believed, in seconds.
 const MAX_SECONDS: f64 = 1e9;
@@ -117,9 +114,8 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
     /// Records waiting reports in the ledger; whether these seem to be all. If they are not, as
     /// where long ones were taken first, positions may be asked for again whose report waits.
     pub(super) fn take_reports(&mut self) -> Result<bool, CampaignError> {
-        const MAX: usize = 1_000;
-        let receipts = self.dispatch.reports(MAX, WAIT)?;
-        let is_all = receipts.len() < MAX;
+        let receipts = self.dispatch.reports(MAX_REPORTS, WAIT)?;
+        let is_all = receipts.len() < MAX_REPORTS;
         if receipts.is_empty() {
             return Ok(is_all);
         }
@@ -136,7 +132,7 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
                 DriverMessage::Report(JobReport {
                     job,
                     worker,
-                    failure: Some(reason),
+                    outcome: JobOutcome::Failure(reason),
                     ..
                 }) => {
                     self.failures += 1;
@@ -193,7 +189,7 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
             return Err("has impossible times".to_owned());
         }
         report.expect_decides(self.problem.game().value_range())?;
-        for answer in &report.answers {
+        for answer in report.answers() {
             expect_at_cut(self.problem, report.task, &answer.item)?;
         }
         Ok(())
@@ -201,15 +197,15 @@ impl<G: Symmetric + Notation> Driver<'_, G> {
 
     /// Updates the state in memory with an accepted report.
     fn learn(&mut self, report: &JobReport) -> Result<(), CampaignError> {
-        for answer in &report.answers {
+        for answer in report.answers() {
             let item = answer.item;
             match report.task {
                 Task::Estimate {
                     cut: Cut::First, ..
-                } => self.knowledge.first.expect(item.key, answer.lower),
+                } => self.knowledge.first.set_estimate(item.key, answer.lower),
                 Task::Estimate {
                     cut: Cut::Second, ..
-                } => self.knowledge.expect(item.key, answer.lower),
+                } => self.knowledge.set_estimate(item.key, answer.lower),
                 Task::Solve { .. } => {
                     self.nodes = self.nodes.saturating_add(answer.nodes);
                     let class = WorkModel::class(distance(item.window(), item.estimate));

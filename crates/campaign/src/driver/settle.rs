@@ -5,13 +5,13 @@
 //! numbers that follow from the solve, so that a report from before an interruption still counts.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::time::Duration;
 
 use solveig_game::{Game, Keyed};
-use solveig_region::{BuildError, Helpers, LevelJobs, SearchAnswer, SearchQuestion};
+use solveig_region::{BuildError, Find, Helpers, LevelJobs, SearchAnswer, SearchQuestion};
 use solveig_search::{StopToken, Stopped};
 
-use crate::job::{Item, Job, JobReport, Task};
+use super::{MAX_REPORTS, PUBLISHED_AT_ONCE, WAIT};
+use crate::job::{Item, Job, JobOutcome, JobReport, Task};
 use crate::queue::{Dispatch, DriverMessage, QueueError};
 
 /// Which positions workers settle. Nothing of it affects what is written.
@@ -97,17 +97,21 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
                 continue;
             }
             let (find, questions) = jobs.questions(number)?;
-            batch.push(Job {
-                campaign: jobs.identity().to_owned(),
-                number: number.into(),
-                game: self.game.spec(),
-                task: Task::Settle { find },
-                items: questions.iter().map(Item::from).collect(),
-            });
+            batch.push(self.job(jobs.identity(), number, find, &questions));
         }
         match batch.is_empty() {
             true => Ok(()),
             false => self.dispatch.publish(&batch).map_err(failed),
+        }
+    }
+
+    fn job(&self, solve: &str, number: u32, find: Find, questions: &[SearchQuestion]) -> Job {
+        Job {
+            campaign: solve.to_owned(),
+            number: number.into(),
+            game: self.game.spec(),
+            task: Task::Settle { find },
+            items: questions.iter().map(Item::from).collect(),
         }
     }
 
@@ -130,7 +134,7 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
             }
             let reason = match receipt.message() {
                 DriverMessage::Report(JobReport {
-                    failure: Some(reason),
+                    outcome: JobOutcome::Failure(reason),
                     worker,
                     ..
                 }) => {
@@ -142,10 +146,11 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
                     continue;
                 }
                 DriverMessage::Report(report) => {
-                    let (_, questions) = jobs.questions(number)?;
-                    match self.answers(report, &questions) {
+                    let (find, questions) = jobs.questions(number)?;
+                    let job = self.job(jobs.identity(), number, find, &questions);
+                    match self.answers(report, &job, &questions) {
                         Ok(found) => {
-                            let nodes = report.answers.iter().map(|answer| answer.nodes);
+                            let nodes = report.answers().iter().map(|answer| answer.nodes);
                             let nodes = nodes.fold(0, u64::saturating_add);
                             jobs.record(number, &found, nodes)?;
                             level.published.remove(&number);
@@ -173,21 +178,19 @@ impl<G: Keyed> SettlingWorkers<'_, G> {
     fn answers(
         &self,
         report: &JobReport,
+        job: &Job,
         questions: &[SearchQuestion],
     ) -> Result<Vec<SearchAnswer>, String> {
-        if report.answers.len() != questions.len() {
-            let (found, wanted) = (report.answers.len(), questions.len());
-            return Err(format!("{found} answers to {wanted} questions"));
-        }
-        let mut all = Vec::with_capacity(questions.len());
-        for (answer, question) in report.answers.iter().zip(questions) {
-            let found = answer.found().filter(|found| {
-                answer.item.key == question.key && question.is_answered_by(self.game, found)
-            });
-            let key = question.key;
-            all.push(found.ok_or_else(|| format!("no answer about the key {key:#x}"))?);
-        }
-        Ok(all)
+        report
+            .expect_answers(job)
+            .map_err(|problem| format!("its report {problem}"))?;
+        let answers = report.answers().iter().zip(questions);
+        let found = answers.map(|(answer, question)| {
+            let found = answer.found();
+            let found = found.filter(|found| question.is_answered_by(self.game, found));
+            found.ok_or_else(|| format!("no answer about the key {:#x}", question.key))
+        });
+        found.collect()
     }
 }
 
@@ -204,10 +207,5 @@ fn failed(error: QueueError) -> BuildError {
     BuildError::Helpers(Box::new(error))
 }
 
-/// How long the driver waits for reports before it looks for other work.
-const WAIT: Duration = Duration::from_millis(100);
-
 /// The maximum number of jobs in the queue: enough for as many workers.
 const MAX_PUBLISHED: usize = 4096;
-const PUBLISHED_AT_ONCE: usize = 256;
-const MAX_REPORTS: usize = 1_000;

@@ -5,7 +5,7 @@ use solveig_search::Window;
 use solveig_verify::{Budget, Rules};
 
 use super::{Ledger, blob, damaged, key_of, natural};
-use crate::assumptions::{Assumption, Assumptions};
+use crate::assumptions::{ListedHypotheses, ListedHypothesis};
 use crate::checker::range_of;
 use crate::error::CampaignError;
 
@@ -15,7 +15,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the ledger has some already, or cannot be written.
-    pub fn give(&mut self, hypotheses: &Assumptions) -> Result<(), CampaignError> {
+    pub fn give(&mut self, hypotheses: &ListedHypotheses) -> Result<(), CampaignError> {
         let count = self.row("SELECT count(1) FROM hypotheses", |row| natural(row, 0))?;
         if count > 0 {
             return Err(CampaignError::HypothesesExist {
@@ -47,14 +47,14 @@ impl Ledger {
         &self,
         rules: &R,
         budget: &Budget,
-    ) -> Result<Assumptions, CampaignError> {
+    ) -> Result<ListedHypotheses, CampaignError> {
         let range = range_of(rules);
         let cut = rules.max_level().saturating_sub(self.plan.first);
         let mut rows = Vec::new();
         let sql = "SELECT key, line, count, score, alpha, beta FROM hypotheses ORDER BY key";
         self.each_row(sql, [], read, |row| {
             budget.take(
-                size_of::<Assumption>() as u64,
+                size_of::<ListedHypothesis>() as u64,
                 "the hypotheses of the ledger",
             )?;
             if let Some(problem) = row.problem(range, false) {
@@ -77,15 +77,15 @@ impl Ledger {
                 path: self.path.clone(),
             });
         }
-        Assumptions::new(rows, range).map_err(|[row, _]| {
+        ListedHypotheses::new(rows, range).map_err(|[row, _]| {
             let problem = format!("it has two hypotheses with the key {:#x}", row.key);
             damaged(&self.path, problem)
         })
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Assumption> {
-    Ok(Assumption {
+fn read(row: &Row<'_>) -> rusqlite::Result<ListedHypothesis> {
+    Ok(ListedHypothesis {
         key: key_of(row, 0)?,
         line: natural(row, 1)?,
         count: natural(row, 2)?,

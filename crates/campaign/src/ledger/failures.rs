@@ -10,7 +10,7 @@ use crate::job::{Job, Task};
 
 /// A job that was given up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DeadJob {
+pub struct GivenUpJob {
     /// By which reports and the queue name it.
     pub number: u64,
     /// Why it was not answered the last time, for people.
@@ -45,10 +45,10 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file cannot be read.
-    pub fn dead_jobs(&self) -> Result<Vec<DeadJob>, CampaignError> {
+    pub fn given_up_jobs(&self) -> Result<Vec<GivenUpJob>, CampaignError> {
         let sql = "SELECT job, max(reason) FROM unanswered GROUP BY job ORDER BY job";
         self.rows(sql, [], |row| {
-            Ok(DeadJob {
+            Ok(GivenUpJob {
                 number: natural(row, 0)?,
                 reason: row.get(1)?,
             })
@@ -60,7 +60,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file cannot be read.
-    pub fn dead_positions(&self, task: Task) -> Result<HashSet<u128>, CampaignError> {
+    pub fn given_up_positions(&self, task: Task) -> Result<HashSet<u128>, CampaignError> {
         let sql = "SELECT key FROM unanswered WHERE task = ?1";
         let keys = self.rows(sql, [task.name()], |row| key_of(row, 0))?;
         Ok(keys.into_iter().collect())
@@ -73,7 +73,7 @@ impl Ledger {
     ///
     /// Fails if the file cannot be written.
     pub fn retry(&mut self) -> Result<u64, CampaignError> {
-        let count = self.dead_jobs()?.len() as u64;
+        let count = self.given_up_jobs()?.len() as u64;
         self.write(|transaction| transaction.execute("DELETE FROM unanswered WHERE true", []))?;
         Ok(count)
     }

@@ -44,9 +44,9 @@ fn write_report(transaction: &Transaction<'_>, report: &JobReport) -> rusqlite::
         )?
         .query_row([number], |row| row.get(0))?;
     let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX).min(MAX_NODES);
-    let each = report.answers.iter().map(|answer| answer.nodes);
+    let each = report.answers().iter().map(|answer| answer.nodes);
     let sum = nodes(each.fold(0, u64::saturating_add));
-    let positions = report.answers.len() as i64;
+    let positions = report.answers().len() as i64;
     let (seconds, waited) = (report.seconds, report.waited);
     let rows = transaction
         .prepare_cached(
@@ -70,7 +70,7 @@ fn write_report(transaction: &Transaction<'_>, report: &JobReport) -> rusqlite::
                 "SELECT EXISTS (SELECT 1 FROM estimates WHERE cut = ?1 AND key = ?2)",
             )?;
             let cut = number_of(cut);
-            for answer in &report.answers {
+            for answer in report.answers() {
                 let key = blob(answer.item.key);
                 let is_known: bool = before.query_row(params![cut, key], |row| row.get(0))?;
                 answered += i64::from(!is_known);
@@ -89,7 +89,7 @@ fn write_report(transaction: &Transaction<'_>, report: &JobReport) -> rusqlite::
                 "INSERT INTO solved_by (worker, class, results, nodes) VALUES (?1, ?2, 1, ?3) \
                  ON CONFLICT DO UPDATE SET results = results + 1, nodes = nodes + excluded.nodes",
             )?;
-            for answer in &report.answers {
+            for answer in report.answers() {
                 let item = answer.item;
                 let key = blob(item.key);
                 let is_known: bool = before.query_row([key], |row| row.get(0))?;
@@ -106,7 +106,7 @@ fn write_report(transaction: &Transaction<'_>, report: &JobReport) -> rusqlite::
     }
     let mut answers =
         transaction.prepare_cached("DELETE FROM unanswered WHERE key = ?1 AND task = ?2")?;
-    for answer in &report.answers {
+    for answer in report.answers() {
         answers.execute(params![blob(answer.item.key), task])?;
     }
     transaction

@@ -249,10 +249,12 @@ fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignErr
     }
 }
 
-/// Limits SQLite's memory in this process, for all files, to a quarter of `bytes`, within 0.5 and
-/// 64 MiB. Returns the limit. Later calls can only lower it.
-pub fn limit_memory(bytes: u64) -> u64 {
-    let limit = (bytes / 4).clamp(1 << 19, 64 << 20);
+/// Limits SQLite's memory in this process, for all files, to 64 MiB or, if `bytes` says how much
+/// the process may take, to a quarter of that, but at least 0.5 MiB. Returns the limit. Later calls
+/// can only lower it.
+pub fn limit_memory(bytes: Option<u64>) -> u64 {
+    const MAX: u64 = 64 << 20;
+    let limit = bytes.map_or(MAX, |bytes| (bytes / 4).clamp(1 << 19, MAX));
     if let Ok(connection) = Connection::open_in_memory() {
         // The limit is global to the process; any connection can set it.
         let set = format!("PRAGMA hard_heap_limit = {limit}");

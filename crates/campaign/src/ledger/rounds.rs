@@ -218,7 +218,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub fn expect_predictions(&mut self, positions: usize) -> Result<(), CampaignError> {
+    pub fn set_first_cut_size(&mut self, positions: usize) -> Result<(), CampaignError> {
         let sql = "UPDATE campaign SET first_cut = ?1";
         self.write(|transaction| transaction.execute(sql, [positions as i64]).map(drop))
     }

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use solveig_game::Interval;
 
-use super::{DeadJob, Ledger, SOLVING_SECONDS, damaged, natural};
+use super::{GivenUpJob, Ledger, SOLVING_SECONDS, damaged, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSummary, WorkModel, expected_further};
 
@@ -35,7 +35,7 @@ pub struct Summary {
     /// All workers that have reported.
     pub workers: Vec<WorkerSummary>,
     /// The jobs that were given up.
-    pub dead: Vec<DeadJob>,
+    pub given_up: Vec<GivenUpJob>,
     /// The expected time of open jobs, in seconds of one worker: their share of all of this run.
     pub open_seconds: f64,
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
@@ -58,7 +58,7 @@ pub struct JobCounts {
     /// Reported.
     pub done: u64,
     /// Given up: their positions are not asked for again.
-    pub dead: u64,
+    pub given_up: u64,
 }
 
 /// One worker.
@@ -137,7 +137,7 @@ impl Ledger {
                 ended: row.get(5)?,
             })
         })?;
-        let dead = self.dead_jobs()?;
+        let given_up = self.given_up_jobs()?;
         let sql = "SELECT jobs - earlier, (SELECT count(1) FROM reports WHERE job > earlier) \
              + (SELECT count(DISTINCT job) FROM unanswered WHERE job > earlier), \
              expected_seconds FROM campaign";
@@ -149,7 +149,7 @@ impl Ledger {
         let jobs = JobCounts {
             open,
             done: number("SELECT coalesce(sum(jobs), 0) FROM done_by")?,
-            dead: dead.len() as u64,
+            given_up: given_up.len() as u64,
         };
         let sql = "SELECT name, version, coalesce(sum(jobs), 0), coalesce(sum(nodes), 0), \
              total(seconds), total(waited) FROM workers LEFT JOIN done_by ON worker = workers.id \
@@ -200,7 +200,7 @@ impl Ledger {
                 0.0
             },
             workers,
-            dead,
+            given_up,
             open_seconds,
         })
     }

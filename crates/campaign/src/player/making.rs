@@ -9,7 +9,7 @@ use solveig_verify::conclusion::{Claim, derive as derive_conclusion};
 use solveig_verify::{Budget, Limits, Rules};
 
 use super::{GivenResults, Heading, PlaySide, PlayerTable, TableKey};
-use crate::assumptions::Assumptions;
+use crate::assumptions::ListedHypotheses;
 use crate::checker::bounds_for;
 use crate::conversion::{to_checker, to_solver};
 use crate::dictionaries::Dictionaries;
@@ -30,7 +30,7 @@ pub struct FromResults<G: Game> {
     /// The position from which the player plays: a move list or a board.
     pub position: String,
     /// The hypotheses, read for the store.
-    pub hypotheses: Assumptions,
+    pub hypotheses: ListedHypotheses,
     /// The bytes of memory for searches.
     pub memory: u64,
     /// How many hypotheses are derived at a time.
@@ -210,7 +210,7 @@ impl PlayerTable {
 
 /// Fails with the first hypothesis that does not follow from the store.
 fn expect_all(
-    hypotheses: &Assumptions,
+    hypotheses: &ListedHypotheses,
     store: &Store,
     derived: &[DerivedBounds],
 ) -> Result<(), CampaignError> {

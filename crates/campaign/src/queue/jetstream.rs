@@ -385,7 +385,7 @@ impl Lease for JetStreamLease {
         };
         connection.publish(StreamRole::Reports, vec![letter])?;
         self.is_finished = true;
-        if report.failure.is_some() {
+        if report.failure().is_some() {
             let delivered = self.message.info().map_or(1, |info| info.delivered);
             let doublings = delivered.clamp(1, 16) as u32 - 1;
             let delay = FIRST_DELAY.saturating_mul(1 << doublings);

@@ -152,7 +152,7 @@ impl Receipt for LocalReceipt {
         let mut state = self.shared.lock();
         state.acknowledged.extend(self.mail.ticket);
         if let DriverMessage::Report(report) = &self.mail.message
-            && report.failure.is_none()
+            && report.failure().is_none()
         {
             // From now on the job can be published again.
             let job = (report.campaign.clone(), report.job);
@@ -225,7 +225,7 @@ impl Lease for LocalLease {
                 self.is_finished = true;
                 let job = (self.job.campaign.clone(), self.job.number);
                 state.leases.remove(&job);
-                if report.failure.is_some() {
+                if report.failure().is_some() {
                     let failures = self.failures + 1;
                     match failures < shared.max_deliver {
                         true => state.jobs.push_back((self.job.clone(), failures)),

@@ -14,7 +14,7 @@ pub use super::closure::OpenLine;
 
 use super::closure::Closure;
 use super::store::Store;
-use crate::assumptions::{Assumption, Assumptions, list};
+use crate::assumptions::{ListedHypotheses, ListedHypothesis, list};
 use crate::error::CampaignError;
 
 /// The maximum number of open positions that are counted.
@@ -31,7 +31,7 @@ pub enum Goal {
     Window(Window),
     /// Of each file that a hypothesis of the list is about, up to symmetry, what it says. Other
     /// files are passed over.
-    List(Assumptions),
+    List(ListedHypotheses),
 }
 
 /// How to derive.
@@ -55,7 +55,7 @@ pub struct DerivedBounds {
     /// The number of its file among the sources of the store.
     pub source: usize,
     /// What a list says about it.
-    pub hypothesis: Option<Assumption>,
+    pub hypothesis: Option<ListedHypothesis>,
     /// Bounds that follow, for X: the best, unless what a list says follows. Then no more is
     /// searched than the list asks.
     pub bounds: Interval,
@@ -85,7 +85,11 @@ pub struct MissingClaim {
 /// # Errors
 ///
 /// Fails with the first line that is none.
-pub fn hypotheses(store: &Store, path: &Path, bytes: &[u8]) -> Result<Assumptions, CampaignError> {
+pub fn hypotheses(
+    store: &Store,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<ListedHypotheses, CampaignError> {
     list::read_above(store.board().rules(), store.board().cut(), path, bytes)
 }
 
@@ -131,7 +135,7 @@ pub fn derive(
 }
 
 /// A file by its number among the sources, and what a list says about its position.
-type Task = (usize, Option<Assumption>);
+type Task = (usize, Option<ListedHypothesis>);
 
 /// The files to derive: of those about one row of a list the first.
 fn tasks(store: &Store, goal: &Goal) -> Result<Vec<Task>, CampaignError> {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use solveig_campaign::assumptions::{
-    Assumption, Assumptions, ClaimAnswer, ConclusionAnswer, ListedBounds, Sufficient, ValueClaim,
-    conclude,
+    ClaimAnswer, ConclusionAnswer, ListedBounds, ListedHypotheses, ListedHypothesis, Sufficient,
+    ValueClaim, conclude,
 };
 use solveig_game::random::Random;
 use solveig_game::{Interval, ValueRange};
@@ -193,14 +193,14 @@ fn at_cut(dag: &Dag, place: Place, cut: u32, found: &mut Vec<Place>) {
     found.dedup();
 }
 
-fn hypothesis(key: u128, kind: usize, bound: i32) -> Assumption {
+fn hypothesis(key: u128, kind: usize, bound: i32) -> ListedHypothesis {
     // A value that is at least, at most or exactly the bound.
     let (alpha, beta) = [
         (bound - 1, bound),
         (bound, bound + 1),
         (bound - 1, bound + 1),
     ][kind];
-    Assumption {
+    ListedHypothesis {
         key,
         line: key as u64,
         count: 0,
@@ -211,7 +211,12 @@ fn hypothesis(key: u128, kind: usize, bound: i32) -> Assumption {
 
 /// Random hypotheses, not more than `max` and true or not, that no move at the cut contradicts by
 /// ending the game.
-fn random_hypotheses(dag: &Dag, cut: u32, max: usize, random: &mut Random) -> Vec<Assumption> {
+fn random_hypotheses(
+    dag: &Dag,
+    cut: u32,
+    max: usize,
+    random: &mut Random,
+) -> Vec<ListedHypothesis> {
     let mut places = Vec::new();
     at_cut(dag, dag.start(), cut, &mut places);
     let mut rows = Vec::new();
@@ -229,13 +234,13 @@ fn random_hypotheses(dag: &Dag, cut: u32, max: usize, random: &mut Random) -> Ve
     rows
 }
 
-fn bounds_of<'a>(rows: impl IntoIterator<Item = &'a Assumption>) -> Bounds {
+fn bounds_of<'a>(rows: impl IntoIterator<Item = &'a ListedHypothesis>) -> Bounds {
     let rows = rows.into_iter();
     rows.map(|row| (row.key, row.bounds(RANGE))).collect()
 }
 
-fn concluded(dag: &Dag, cut: u32, rows: &[Assumption], value: i32) -> ConclusionAnswer {
-    let hypotheses = Assumptions::new(rows.to_vec(), RANGE).unwrap();
+fn concluded(dag: &Dag, cut: u32, rows: &[ListedHypothesis], value: i32) -> ConclusionAnswer {
+    let hypotheses = ListedHypotheses::new(rows.to_vec(), RANGE).unwrap();
     let claim = ValueClaim {
         start: dag.start(),
         cut,
@@ -256,7 +261,11 @@ fn implies(dag: &Dag, cut: u32, bounds: &Bounds, value: i32) -> [bool; 3] {
 }
 
 /// Compares with all subsets of `rows`, which are in the order of their keys.
-fn expect_sufficient(found: &Sufficient, rows: &[Assumption], holds: impl Fn(&Bounds) -> bool) {
+fn expect_sufficient(
+    found: &Sufficient,
+    rows: &[ListedHypothesis],
+    holds: impl Fn(&Bounds) -> bool,
+) {
     let subset = |bits: u32| {
         let rows = rows.iter().enumerate();
         bounds_of(
@@ -325,7 +334,7 @@ proptest! {
                 prop_assert_eq!(&line.position, &dag.describe(&place));
                 let key = dag.key(&dag.canonical(&place));
                 let row = rows.iter().find(|row| row.key == key);
-                let stated = |row: &Assumption| ListedBounds { bounds: row.bounds(RANGE), line: row.line };
+                let stated = |row: &ListedHypothesis| ListedBounds { bounds: row.bounds(RANGE), line: row.line };
                 prop_assert_eq!(line.hypothesis, row.map(stated));
                 let stated = more.entry(key).or_insert(Interval::unknown(RANGE));
                 match line.at_least {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use solveig_campaign::hypotheses::Hypotheses;
+use solveig_campaign::hypotheses::HypothesisChooser;
 use solveig_campaign::{AfterPasses, Cut, Dictionaries, Reading, Survey, full_window};
 use solveig_game::{Game, Interval, Notation, Symmetric, Value};
 use solveig_games::othello::Othello;
@@ -19,10 +19,10 @@ fn right_hypotheses_alone_imply_the_value() {
         let mut predicted = Dictionaries::default();
         for key in problem.at_first_cut(&StopToken::never()).unwrap().0 {
             let position = problem.position(key).unwrap();
-            predicted.expect(key, value(&game, &position));
+            predicted.set_estimate(key, value(&game, &position));
         }
         let mut survey = Survey::new(&problem, &predicted, Cut::First);
-        let (expected, chosen) = Hypotheses::new(&mut survey)
+        let (expected, chosen) = HypothesisChooser::new(&mut survey)
             .choose(problem.start(), goal)
             .unwrap();
         let exact = value(&game, problem.start());
@@ -99,7 +99,7 @@ fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
     let mut predicted = Dictionaries::default();
     for key in keys {
         let position = problem.position(key).unwrap();
-        predicted.expect(key, value(&game, &position));
+        predicted.set_estimate(key, value(&game, &position));
     }
     let mut survey = Survey::new(&problem, &predicted, Cut::First);
     let exact = value(&game, problem.start());
@@ -108,7 +108,7 @@ fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
         beta: exact + 1,
     };
     let listed = as_listed(&mut survey, problem.start(), narrow);
-    let (_, chosen) = Hypotheses::new(&mut survey)
+    let (_, chosen) = HypothesisChooser::new(&mut survey)
         .choose(problem.start(), goal)
         .unwrap();
     assert!(

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use solveig_campaign::agenda::WindowQuestion;
-use solveig_campaign::rounds::{Choice, prove};
+use solveig_campaign::rounds::{Choice, GoalProof, prove};
 use solveig_campaign::worker::decide;
 use solveig_campaign::{Problem, full_window};
 use solveig_game::{Game, Interval, Notation, Symmetric};
@@ -35,7 +35,11 @@ fn proved<G: Symmetric + Notation>(
         solved += 1;
         found(problem, &mut oracle, position, question)
     };
-    let (bounds, second, rounds) = prove(problem, goal, choice, solve).unwrap();
+    let GoalProof {
+        bounds,
+        second,
+        rounds,
+    } = prove(problem, goal, choice, solve).unwrap();
     let exact = value(problem.game(), problem.start());
     assert!(bounds.lower <= exact && exact <= bounds.upper, "{bounds:?}");
     assert!(goal.decided_by(bounds).is_some(), "{bounds:?}");
@@ -115,7 +119,7 @@ fn right_estimates_need_one_round() {
             assert!(found.lower <= expected.lower && expected.upper <= found.upper);
             found
         };
-        let (_, _, rounds) = prove(&problem, goal, Choice::default(), solve).unwrap();
+        let GoalProof { rounds, .. } = prove(&problem, goal, Choice::default(), solve).unwrap();
         assert!(rounds <= 1, "seed {seed}: {rounds} rounds");
     }
 }

@@ -130,7 +130,7 @@ fn take(ledger: &mut Ledger, list: &[u8]) -> Result<ImportCounts, CampaignError>
 }
 
 fn checked(path: &Path, value: i32, sufficient: bool) -> Result<CheckedAssumptions, CampaignError> {
-    let ledger = Ledger::read(path)?;
+    let ledger = Ledger::open_to_read(path)?;
     let (games, limits) = (GameTable::built_in(), Limits::default());
     check_assumptions(&ledger, &games, value, sufficient, limits, &mut |_| {})
 }
@@ -464,7 +464,7 @@ fn what_is_given_stays_apart_from_what_is_proved() {
         assert_eq!(ledger.dictionaries(cut).unwrap().proved(), 0);
     }
     drop(ledger);
-    let ledger = Ledger::read(&path).unwrap();
+    let ledger = Ledger::open_to_read(&path).unwrap();
     let unfinished = check(&ledger, &Default::default()).unwrap_err();
     assert!(unfinished.to_string().contains("not proved yet"));
 }

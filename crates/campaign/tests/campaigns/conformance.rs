@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use solveig_campaign::job::{Job, JobReport};
+use solveig_campaign::job::{Job, JobOutcome, JobReport};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, DriverMessage, Lease, Receipt, Supply};
 
@@ -132,7 +132,7 @@ pub fn obeys_the_laws(
         let lease = supply.next(SHORT).unwrap();
         let worker = lease.map(|lease| {
             let failed = JobReport {
-                failure: Some("no memory".to_owned()),
+                outcome: JobOutcome::Failure("no memory".to_owned()),
                 ..report(lease.job())
             };
             std::thread::spawn(move || lease.finish(&failed))
@@ -146,7 +146,7 @@ pub fn obeys_the_laws(
             match receipt.message() {
                 DriverMessage::Report(report) => {
                     assert_eq!(report.job, 6);
-                    assert!(report.failure.is_some());
+                    assert!(report.failure().is_some());
                 }
                 DriverMessage::DeadLetter(letter) => {
                     assert_eq!((letter.job, letter.deliveries), (6, FAILURES.into()));

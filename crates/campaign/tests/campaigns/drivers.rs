@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
-use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::job::{Job, JobOutcome, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Lease, QueueError, Supply};
@@ -25,7 +25,7 @@ use tracing::{Event, Metadata, Subscriber};
 
 use crate::field::{Field, Overseen, config, queue};
 use crate::proofs::prove;
-use crate::samples::{Altered, item, job, job_about, report, reported};
+use crate::samples::{Altered, answers_of, item, job, job_about, report, reported};
 
 /// Keeps the warnings of a thread, and sets a flag after the third.
 struct Warnings {
@@ -186,7 +186,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
     let slow = thread::spawn({
         let stop = Arc::clone(&stop);
         move || {
-            let rounds = || Ledger::read(&path).unwrap().rounds().unwrap();
+            let rounds = || Ledger::open_to_read(&path).unwrap().rounds().unwrap();
             let mut waited = false;
             while let Ok(lease) = supply.next(Duration::from_millis(50)) {
                 let Some(lease) = lease else { continue };
@@ -200,7 +200,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
                 }
                 let report = JobReport {
                     worker: "slow".to_owned(),
-                    answers: solver.answer(lease.job(), &stop, || {}).unwrap(),
+                    outcome: JobOutcome::Answers(solver.answer(lease.job(), &stop, || {}).unwrap()),
                     ..report(lease.job(), &[])
                 };
                 lease.finish(&report).unwrap();
@@ -344,7 +344,7 @@ fn results_that_contradict_one_another_end_a_campaign_and_name_the_position() {
     let fickle = Altered {
         supply: queue.clone(),
         alter: move |job: &Job, report: &mut JobReport| {
-            for answer in &mut report.answers {
+            for answer in answers_of(report) {
                 if matches!(job.task, Task::Solve { .. }) {
                     let before = said.lock().unwrap().insert(answer.item.key, answer.lower);
                     if before.is_some_and(|lower| lower > -16) {

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use solveig_campaign::driver::RunOutcome;
-use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::job::{Job, JobOutcome, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, QueueError, Supply};
@@ -20,7 +20,7 @@ use solveig_search::StopToken;
 
 use crate::field::{Field, Overseen, WithHook, config, oracle};
 use crate::forged::{at_cut, change};
-use crate::samples::{Altered, batch, begin, job, report};
+use crate::samples::{Altered, answers_of, batch, begin, job, report};
 
 #[test]
 fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
@@ -58,7 +58,7 @@ fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
     assert_eq!(worker.join().unwrap().unwrap(), 2);
     match outcome {
         Ok(RunOutcome::Proved(_)) => {}
-        Err(CampaignError::Dead {
+        Err(CampaignError::GivenUp {
             count: 1, reason, ..
         }) => {
             assert_eq!(reason, "it panicked: a fault");
@@ -66,20 +66,22 @@ fn a_job_that_no_worker_survives_is_given_up_and_can_be_retried() {
         other => panic!("{other:?}"),
     }
     let summary = ledger.summary().unwrap();
-    assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
-    let dead = &summary.dead[0];
-    assert_eq!(dead.reason, "it panicked: a fault");
-    let unanswered = ledger.dead_positions(Task::Solve { margin: 0 }).unwrap();
+    assert_eq!((summary.jobs.given_up, summary.jobs.open), (1, 0));
+    let given_up = &summary.given_up[0];
+    assert_eq!(given_up.reason, "it panicked: a fault");
+    let positions = ledger
+        .given_up_positions(Task::Solve { margin: 0 })
+        .unwrap();
     let key = field.problem.key(fatal.get().unwrap());
-    assert!(unanswered.contains(&key));
-    assert!(dead.number <= ledger.last_job().unwrap());
+    assert!(positions.contains(&key));
+    assert!(given_up.number <= ledger.last_job().unwrap());
 
     // With workers that do not fail.
     assert_eq!(ledger.retry().unwrap(), 1);
     let queue = LocalQueue::default();
     let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
     assert_eq!(outcome.unwrap(), field.proved());
-    assert_eq!(ledger.summary().unwrap().jobs.dead, 0);
+    assert_eq!(ledger.summary().unwrap().jobs.given_up, 0);
 }
 
 #[test]
@@ -94,15 +96,17 @@ fn what_was_given_up_has_its_reason_until_it_is_answered_or_retried() {
     let mut ledger = field.ledger();
     let counts = |ledger: &Ledger| {
         let jobs = ledger.summary().unwrap().jobs;
-        (jobs.open, jobs.done, jobs.dead)
+        (jobs.open, jobs.done, jobs.given_up)
     };
     assert_eq!(counts(&ledger), (0, 0, 2));
-    let dead = ledger.dead_jobs().unwrap();
-    let dead = dead.iter().map(|dead| (dead.number, dead.reason.as_str()));
-    let dead: Vec<_> = dead.collect();
-    assert_eq!(dead, [(1, "no memory  [2J"), (2, "no time")]);
+    let given_up = ledger.given_up_jobs().unwrap();
+    let given_up = given_up
+        .iter()
+        .map(|given_up| (given_up.number, given_up.reason.as_str()));
+    let given_up: Vec<_> = given_up.collect();
+    assert_eq!(given_up, [(1, "no memory  [2J"), (2, "no time")]);
     let positions = |ledger: &Ledger, task| {
-        let found = ledger.dead_positions(task).unwrap().into_iter();
+        let found = ledger.given_up_positions(task).unwrap().into_iter();
         found.collect::<BTreeSet<u128>>()
     };
     let (task, other) = (jobs[0].task, prediction(2));
@@ -115,7 +119,7 @@ fn what_was_given_up_has_its_reason_until_it_is_answered_or_retried() {
     assert_eq!(counts(&ledger), (0, 1, 1));
     assert_eq!(ledger.retry().unwrap(), 1);
     assert_eq!(positions(&ledger, task), [].into());
-    assert_eq!(ledger.summary().unwrap().dead, []);
+    assert_eq!(ledger.summary().unwrap().given_up, []);
 }
 
 const fn prediction(plies: u32) -> Task {
@@ -159,7 +163,7 @@ fn a_report_of_an_earlier_run_counts_and_its_other_jobs_are_dropped() {
     let mut queue = LocalQueue::default();
     let answers = field.solver().answer(&jobs[0], &Arc::default(), || {});
     let reported = JobReport {
-        answers: answers.unwrap(),
+        outcome: JobOutcome::Answers(answers.unwrap()),
         ..report(&jobs[0], &[])
     };
     let worker = hand_in(&queue, reported);
@@ -184,6 +188,16 @@ fn a_report_of_an_earlier_run_counts_and_its_other_jobs_are_dropped() {
     assert_eq!(recorded(&field, 1), (1, 1));
     assert_eq!(recorded(&field, 2), (0, 0));
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+}
+
+fn set_window(report: &mut JobReport, alpha: i32, beta: i32) {
+    let item = &mut answers_of(report)[0].item;
+    (item.alpha, item.beta) = (alpha, beta);
+}
+
+fn set_bounds(report: &mut JobReport, lower: i32, upper: i32) {
+    let answer = &mut answers_of(report)[0];
+    (answer.lower, answer.upper) = (lower, upper);
 }
 
 /// What a report may say that is no answer, and nothing of it is recorded.
@@ -228,14 +242,14 @@ fn a_report_that_fits_no_question_of_the_campaign_is_refused() {
     assert!(accepts(good.clone()));
     let solve = Task::Solve { margin: 0 };
     let changes: [&dyn Fn(&mut JobReport); 16] = [
-        &|report| report.answers[0].item.key = u128::MAX,
-        &|report| report.answers[0].item.key = start,
-        &|report| report.answers[0].item.key = image,
-        &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (7, -7),
-        &|report| (report.answers[0].item.alpha, report.answers[0].item.beta) = (1, 1),
-        &|report| report.answers[0].lower = 0,
-        &|report| (report.answers[0].lower, report.answers[0].upper) = (18, 18),
-        &|report| (report.answers[0].lower, report.answers[0].upper) = (4, 2),
+        &|report| answers_of(report)[0].item.key = u128::MAX,
+        &|report| answers_of(report)[0].item.key = start,
+        &|report| answers_of(report)[0].item.key = image,
+        &|report| set_window(report, 7, -7),
+        &|report| set_window(report, 1, 1),
+        &|report| answers_of(report)[0].lower = 0,
+        &|report| set_bounds(report, 18, 18),
+        &|report| set_bounds(report, 4, 2),
         // At the first cut, not at the second.
         &|report| report.task = solve,
         &|report| {
@@ -261,18 +275,18 @@ fn a_report_that_fits_no_question_of_the_campaign_is_refused() {
 fn an_open_job_whose_report_does_not_answer_it_is_given_up_and_can_be_retried() {
     type Change = fn(&mut JobReport);
     let changes: [(Change, &str); 6] = [
-        (|report| report.answers.swap(0, 1), "not all are the"),
-        (|report| report.answers.truncate(1), "not all are the"),
-        (|report| report.answers[0].item.beta += 1, "not all are the"),
+        (|report| answers_of(report).swap(0, 1), "not all are the"),
+        (|report| answers_of(report).truncate(1), "not all are the"),
+        (
+            |report| answers_of(report)[0].item.beta += 1,
+            "not all are the",
+        ),
         (|report| report.task = prediction(1), "not all are the"),
         (
-            |report| (report.answers[0].lower, report.answers[0].upper) = (-16, 16),
+            |report| set_bounds(report, -16, 16),
             "do not decide its window",
         ),
-        (
-            |report| (report.answers[0].lower, report.answers[0].upper) = (16, 18),
-            "no value of the game",
-        ),
+        (|report| set_bounds(report, 16, 18), "no value of the game"),
     ];
     for (change, expected) in changes {
         let field = Field::small();
@@ -292,15 +306,15 @@ fn an_open_job_whose_report_does_not_answer_it_is_given_up_and_can_be_retried() 
         assert!(
             matches!(
                 outcome,
-                Ok(RunOutcome::Proved(_)) | Err(CampaignError::Dead { count: 1, .. })
+                Ok(RunOutcome::Proved(_)) | Err(CampaignError::GivenUp { count: 1, .. })
             ),
             "{outcome:?}"
         );
         let summary = ledger.summary().unwrap();
-        assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
-        let dead = &summary.dead[0];
-        assert!(dead.reason.contains(expected), "{}", dead.reason);
-        assert_eq!(recorded(&field, dead.number), (0, 0));
+        assert_eq!((summary.jobs.given_up, summary.jobs.open), (1, 0));
+        let given_up = &summary.given_up[0];
+        assert!(given_up.reason.contains(expected), "{}", given_up.reason);
+        assert_eq!(recorded(&field, given_up.number), (0, 0));
         assert_eq!(ledger.retry().unwrap(), 1);
         let queue = LocalQueue::default();
         let outcome = field.campaign(&mut ledger, &queue, config(), [queue.clone()]);
@@ -317,15 +331,15 @@ fn a_prediction_that_no_worker_makes_is_asked_for_again_after_a_retry_alone() {
         supply: queue.clone(),
         alter: |job: &Job, report: &mut JobReport| {
             if job.number == 1 {
-                report.failure = Some("no memory".to_owned());
+                report.outcome = JobOutcome::Failure("no memory".to_owned());
             }
         },
     };
     let outcome = field.campaign(&mut ledger, &queue, config(), [failing]);
     assert_eq!(outcome.unwrap(), field.proved());
-    let blind = ledger.dead_positions(prediction(2)).unwrap();
-    assert!(!blind.is_empty() && !ledger.has_predictions().unwrap());
-    assert_eq!(ledger.dead_jobs().unwrap()[0].reason, "no memory");
+    let given_up = ledger.given_up_positions(prediction(2)).unwrap();
+    assert!(!given_up.is_empty() && !ledger.has_predictions().unwrap());
+    assert_eq!(ledger.given_up_jobs().unwrap()[0].reason, "no memory");
     let goes_on = "UPDATE campaign SET lower = NULL, upper = NULL; DELETE FROM solved";
     let again = |ledger: Ledger| {
         drop(ledger);
@@ -342,6 +356,6 @@ fn a_prediction_that_no_worker_makes_is_asked_for_again_after_a_retry_alone() {
     assert_eq!(predicted(&ledger), before);
     assert_eq!(ledger.retry().unwrap(), 1);
     let ledger = again(ledger);
-    assert_eq!(predicted(&ledger), before + blind.len() as u64);
+    assert_eq!(predicted(&ledger), before + given_up.len() as u64);
     assert!(ledger.has_predictions().unwrap());
 }

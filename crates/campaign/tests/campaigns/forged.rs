@@ -197,7 +197,7 @@ pub fn change(path: &Path, statements: &str) {
 
 pub fn checked(path: &Path) -> Result<CheckedLedger, CampaignError> {
     let before = std::fs::read(path).unwrap();
-    let found = Ledger::read(path).and_then(|ledger| check(&ledger, &Options::default()));
+    let found = Ledger::open_to_read(path).and_then(|ledger| check(&ledger, &Options::default()));
     assert!(
         before == std::fs::read(path).unwrap(),
         "{} was written to",
@@ -270,7 +270,7 @@ fn forge<G: Symmetric + Notation>(subject: &Subject<G>, times: usize, seed: u64)
                 }),
                 ..Options::default()
             };
-            let found = check(&Ledger::read(&copy).unwrap(), &all).unwrap();
+            let found = check(&Ledger::open_to_read(&copy).unwrap(), &all).unwrap();
             let is_false = |drawn: &solveig_campaign::check::DrawnBound| {
                 let worth = subject.truth[&drawn.bound.key];
                 !drawn.bound.side.at(drawn.bound.bound).allows(worth)
@@ -535,7 +535,7 @@ fn plans_that_no_campaign_has_are_refused() {
 #[test]
 fn no_memory_and_no_time_end_a_check_without_an_answer() {
     let subject = Subject::new(Othello::<u64>::new(4, 4).unwrap(), "-", 8);
-    let ledger = Ledger::read(&subject.original()).unwrap();
+    let ledger = Ledger::open_to_read(&subject.original()).unwrap();
     let max = Limits::default().memory;
     for (time, memory) in [(Some(Duration::ZERO), max), (None, 0), (None, 5_000)] {
         let limits = Limits { time, memory };

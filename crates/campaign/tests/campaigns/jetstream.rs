@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::RunOutcome;
+use solveig_campaign::job::JobOutcome;
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
 use solveig_game::Interval;
@@ -303,12 +304,12 @@ fn a_job_that_kills_its_workers_is_given_up_after_so_many_deliveries() {
     }
     use solveig_campaign::CampaignError;
     match outcome {
-        Ok(RunOutcome::Proved(_)) | Err(CampaignError::Dead { count: 1, .. }) => {}
+        Ok(RunOutcome::Proved(_)) | Err(CampaignError::GivenUp { count: 1, .. }) => {}
         other => panic!("{other:?}"),
     }
     let summary = ledger.summary().unwrap();
-    assert_eq!((summary.jobs.dead, summary.jobs.open), (1, 0));
-    let reason = &summary.dead[0].reason;
+    assert_eq!((summary.jobs.given_up, summary.jobs.open), (1, 0));
+    let reason = &summary.given_up[0].reason;
     assert_eq!(reason, "delivered 4 times without an answer");
     // The queue has it no more.
     let outsider = Outsider::new(&server);
@@ -367,7 +368,7 @@ fn long_reports_are_taken_a_few_at_a_time() {
     let server = Server::start();
     let mut driver = server.driver();
     let mut long = report(&job(1));
-    long.failure = Some("a".repeat(900_000));
+    long.outcome = JobOutcome::Failure("a".repeat(900_000));
     let text = serde_json::to_string(&long).unwrap();
     let outsider = Outsider::new(&server);
     assert_eq!(outsider.send(REPORTS, &vec![text; 50]), 50);

@@ -13,7 +13,7 @@ use solveig_testkit::cases::cases;
 
 use crate::field::Field;
 use crate::forged::change;
-use crate::samples::{self, batch, report};
+use crate::samples::{self, answers_of, batch, report};
 
 /// A ledger with a round of one job about two positions.
 fn with_a_job(field: &Field) -> (Ledger, Job) {
@@ -48,7 +48,7 @@ fn a_report_that_comes_twice_changes_nothing_the_second_time() {
 
     // It is all there for whoever opens the file next.
     drop(ledger);
-    let ledger = Ledger::read(&field.path()).unwrap();
+    let ledger = Ledger::open_to_read(&field.path()).unwrap();
     let mut bounds = Vec::new();
     ledger
         .each_bound(|key, found| {
@@ -120,7 +120,7 @@ fn a_ledger_with_other_numbers_of_jobs_and_rounds_than_were_given_is_refused_by_
         assert!(Ledger::drive(&field.path()).is_ok());
         change(&field.path(), statements);
         let driven = Ledger::drive(&field.path()).err().unwrap();
-        let summary = Ledger::read(&field.path()).unwrap().summary();
+        let summary = Ledger::open_to_read(&field.path()).unwrap().summary();
         for error in [driven, summary.unwrap_err()] {
             assert!(error.to_string().contains(expected), "{error}");
         }
@@ -142,13 +142,16 @@ fn values_that_no_ledger_has_are_named_by_table_and_row() {
     for (statements, expected) in cases(table) {
         std::fs::write(field.path(), &whole).unwrap();
         change(&field.path(), statements);
-        let ledger = Ledger::read(&field.path()).unwrap();
+        let ledger = Ledger::open_to_read(&field.path()).unwrap();
         let error = ledger.each_bound(|_, _| Ok(())).unwrap_err().to_string();
         assert!(error.ends_with(expected), "{error}");
     }
     std::fs::write(field.path(), &whole).unwrap();
     change(&field.path(), "UPDATE done_by SET nodes = -7");
-    let error = Ledger::read(&field.path()).unwrap().summary().unwrap_err();
+    let error = Ledger::open_to_read(&field.path())
+        .unwrap()
+        .summary()
+        .unwrap_err();
     assert!(
         error.to_string().ends_with("expected a number from 0 on"),
         "{error}"
@@ -181,7 +184,7 @@ fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
     let (mut ledger, job) = with_a_job(&field);
     let boast = |job: &Job| {
         let mut report = report(job, &[(2, 16), (-16, -2)]);
-        for answer in &mut report.answers {
+        for answer in answers_of(&mut report) {
             answer.nodes = u64::MAX;
         }
         report
@@ -199,7 +202,7 @@ fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
 fn files_that_are_no_ledgers_are_told_from_ledgers() {
     let field = Field::small();
     let path = field.path();
-    let complaint = |path: &std::path::Path| match Ledger::read(path) {
+    let complaint = |path: &std::path::Path| match Ledger::open_to_read(path) {
         Ok(_) => panic!("{} was read", path.display()),
         Err(error) => error.to_string(),
     };
@@ -230,9 +233,9 @@ fn bytes_that_are_flipped_anywhere_never_make_the_reader_panic() {
         damaged[place] ^= 0x55;
         std::fs::write(field.path(), &damaged).unwrap();
         // It may be read or refused.
-        if let Ok(ledger) = Ledger::read(&field.path()) {
+        if let Ok(ledger) = Ledger::open_to_read(&field.path()) {
             let _ = ledger.summary();
-            let _ = ledger.dead_jobs();
+            let _ = ledger.given_up_jobs();
             let _ = ledger.dictionaries(solveig_campaign::Cut::Second);
             let _ = solveig_campaign::check::check(&ledger, &Default::default());
         }
@@ -248,7 +251,10 @@ fn a_campaign_has_one_driver_at_a_time_and_any_number_of_readers() {
         second,
         Err(CampaignError::Lock(LockError::Held { .. }))
     ));
-    assert_eq!(Ledger::read(&field.path()).unwrap().id(), driven.id());
+    assert_eq!(
+        Ledger::open_to_read(&field.path()).unwrap().id(),
+        driven.id()
+    );
     drop(driven);
     assert!(Ledger::drive(&field.path()).is_ok());
 }
@@ -268,7 +274,7 @@ fn a_link_to_a_ledger_is_the_ledger() {
     ));
     // What is written beside the ledger is not yet in it, and counts.
     assert!(field.path().with_extension("campaign-wal").exists());
-    let read = Ledger::read(&link).unwrap();
+    let read = Ledger::open_to_read(&link).unwrap();
     assert_eq!(
         read.summary().unwrap().jobs.open,
         driven.summary().unwrap().jobs.open
@@ -316,7 +322,7 @@ fn a_ledger_with_two_names_is_driven_under_neither_and_read_under_both() {
     for path in [&field.path(), &second] {
         let refused = Ledger::drive(path).err().unwrap().to_string();
         assert!(refused.contains("2 names"), "{refused}");
-        assert!(Ledger::read(path).is_ok());
+        assert!(Ledger::open_to_read(path).is_ok());
     }
     std::fs::remove_file(&second).unwrap();
     let driven = Ledger::drive(&field.path()).unwrap();
@@ -340,7 +346,7 @@ fn derived_bounds_are_kept_until_they_are_forgotten() {
     ledger.derive(&[KeyBounds { key: 7, bounds }]).unwrap();
     let range = field.game.value_range();
     let derived = || {
-        let ledger = Ledger::read(&field.path()).unwrap();
+        let ledger = Ledger::open_to_read(&field.path()).unwrap();
         ledger.dictionaries(Cut::First).unwrap()
     };
     assert_eq!(derived().bounds(7, range), bounds);
@@ -356,7 +362,7 @@ fn a_ledger_that_is_told_to_stop_is_read_no_further() {
          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000) \
          INSERT INTO solved SELECT unhex(printf('%032x', i)), 1, -1, 1, -2, 2, 1, 1 FROM n";
     change(&field.path(), rows);
-    let ledger = Ledger::read(&field.path()).unwrap();
+    let ledger = Ledger::open_to_read(&field.path()).unwrap();
     assert_eq!(ledger.dictionaries(Cut::Second).unwrap().len(), 5_000);
     ledger.stop_at(StopToken::never().with_deadline(Instant::now()));
     let stopped = ledger.dictionaries(Cut::Second);

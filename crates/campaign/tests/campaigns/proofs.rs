@@ -40,7 +40,7 @@ fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
         let summary = ledger.summary().unwrap();
         assert_eq!(summary.proved, Some(Interval::exact(16)));
         assert_eq!(summary.solved, checked.bounds);
-        assert_eq!((summary.jobs.open, summary.jobs.dead), (0, 0));
+        assert_eq!((summary.jobs.open, summary.jobs.given_up), (0, 0));
         assert!(summary.rounds.iter().all(|round| round.ended));
         assert_eq!(summary.share(), 1.0);
     }
@@ -93,7 +93,7 @@ fn expect_to_go_on(choice: Choice) {
 
 /// The bounds that are drawn, and what a second solving finds of them.
 fn solve_again(field: &Field, draws: u64, seed: u64) -> (CheckedLedger, SampleTest) {
-    let ledger = Ledger::read(&field.path()).unwrap();
+    let ledger = Ledger::open_to_read(&field.path()).unwrap();
     let options = Options {
         sample: Some(Sample { draws, seed }),
         ..Options::default()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use solveig_campaign::agenda::Agenda;
-use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
+use solveig_campaign::job::{Item, Job, JobOutcome, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Batch, Ledger};
 use solveig_campaign::queue::{DriverMessage, Lease, QueueError, Receipt, Supply};
 
@@ -58,8 +58,15 @@ pub fn report(job: &Job, bounds: &[(i32, i32)]) -> JobReport {
         version: "1".to_owned(),
         seconds: 0.5,
         waited: 0.25,
-        answers: job.items.iter().zip(bounds).map(answer).collect(),
-        failure: None,
+        outcome: JobOutcome::Answers(job.items.iter().zip(bounds).map(answer).collect()),
+    }
+}
+
+/// The answers of a report that has some.
+pub fn answers_of(report: &mut JobReport) -> &mut Vec<PositionBounds> {
+    match &mut report.outcome {
+        JobOutcome::Answers(answers) => answers,
+        JobOutcome::Failure(reason) => panic!("{reason}"),
     }
 }
 

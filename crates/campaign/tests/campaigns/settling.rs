@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use solveig_campaign::driver::{SettleConfig, SettlingWorkers};
-use solveig_campaign::job::{Job, JobReport, Task};
+use solveig_campaign::job::{Job, JobOutcome, JobReport, Task};
 use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::worker::{WorkerFlags, WorkerTally, work};
@@ -26,7 +26,7 @@ use solveig_region::{
 use solveig_search::StopToken;
 
 use crate::field::{Field, oracle};
-use crate::samples::{Altered, job};
+use crate::samples::{Altered, answers_of, job};
 
 fn closure(game: &Othello<u64>) -> ScopeClosure<Othello<u64>> {
     ScopeClosure {
@@ -217,14 +217,16 @@ fn jobs_that_fail_come_again_and_those_without_an_answer_are_left_to_the_driver(
             .or_insert(0);
         *times += 1;
         assert!(*times <= DELIVERIES);
-        let first = &mut report.answers[0];
+        let first = &mut answers_of(report)[0];
         match job.number % 16 {
-            0 if *times < DELIVERIES => report.failure = Some("it panicked".to_owned()),
-            1 => report.failure = Some("it panicked".to_owned()),
+            0 if *times < DELIVERIES => {
+                report.outcome = JobOutcome::Failure("it panicked".to_owned())
+            }
+            1 => report.outcome = JobOutcome::Failure("it panicked".to_owned()),
             2 => first.item.key ^= 1,
             3 => first.move_index = first.move_index.map_or(Some(0), |_| None),
             4 => first.move_index = first.move_index.map(|_| 40),
-            5 => drop(report.answers.pop()),
+            5 => drop(answers_of(report).pop()),
             6 => first.upper += 2,
             _ => {}
         }

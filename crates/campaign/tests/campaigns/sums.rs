@@ -60,7 +60,7 @@ fn sums_that_a_ledger_keeps_are_those_of_its_jobs_and_results() {
         let model = ledger.work_model().unwrap();
         (0..5).map(|class| model.nodes(class)).collect::<Vec<_>>()
     };
-    let before = model(&Ledger::read(&field.path()).unwrap());
+    let before = model(&Ledger::open_to_read(&field.path()).unwrap());
     assert!(kept.solved > 0 && kept.nodes > 0 && kept.predicted > 0 && kept.jobs.done > 0);
     let connection = edited(&field.path());
     let items = "CREATE TEMP TABLE items (job, key, estimate)";
@@ -74,7 +74,7 @@ fn sums_that_a_ledger_keeps_are_those_of_its_jobs_and_results() {
     }
     connection.execute_batch(SUM_UP).unwrap();
     drop(connection);
-    let anew = Ledger::read(&field.path()).unwrap();
+    let anew = Ledger::open_to_read(&field.path()).unwrap();
     let added_up = anew.summary().unwrap();
     assert_eq!(counts(&kept), counts(&added_up));
     assert!((kept.seconds - added_up.seconds).abs() < 1e-6);

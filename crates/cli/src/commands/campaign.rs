@@ -58,7 +58,7 @@ impl Campaign {
     /// Runs the subcommand.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         // No ledger takes more of SQLite's memory, whoever has written it.
-        limit_memory(u64::MAX);
+        limit_memory(None);
         let ended = match self.step {
             CampaignCommand::Init(command) => command.run(output),
             CampaignCommand::Import(command) => command.run(output),
@@ -90,7 +90,7 @@ struct LedgerArgument {
 
 impl LedgerArgument {
     fn read(&self) -> Result<Ledger> {
-        Ok(Ledger::read(&self.ledger)?)
+        Ok(Ledger::open_to_read(&self.ledger)?)
     }
 
     fn path(&self) -> &Path {

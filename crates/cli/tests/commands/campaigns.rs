@@ -41,7 +41,7 @@ struct Done {
 }
 
 fn done(path: &Path) -> Done {
-    let summary = Ledger::read(path).unwrap().summary().unwrap();
+    let summary = Ledger::open_to_read(path).unwrap().summary().unwrap();
     Done {
         jobs: summary.jobs.done,
         solved: summary.solved,

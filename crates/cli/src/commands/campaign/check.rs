@@ -73,8 +73,8 @@ impl Check {
         let started = Instant::now();
         let name = self.solver.name()?;
         let limits = self.limits.limits();
-        let for_file = limit_memory(limits.memory);
-        let ledger = Ledger::read(self.ledger.path())?;
+        let for_file = limit_memory(Some(limits.memory));
+        let ledger = Ledger::open_to_read(self.ledger.path())?;
         let time = limits.time;
         // A time too far away to be written is none.
         let deadline = time.and_then(|time| started.checked_add(time));

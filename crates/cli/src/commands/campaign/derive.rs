@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::assumptions::{Assumption, Assumptions};
+use solveig_campaign::assumptions::{ListedHypotheses, ListedHypothesis};
 use solveig_campaign::check::LIST_HEADER;
 use solveig_campaign::results::derive::{
     DeriveOptions, DerivedBounds, Goal, MissingClaim, derive, hypotheses,
@@ -164,7 +164,7 @@ pub(super) fn check_store(
 }
 
 /// Reads a list of hypotheses that are to follow from the store.
-pub(super) fn read_list(store: &Store, path: &Path) -> Result<Assumptions> {
+pub(super) fn read_list(store: &Store, path: &Path) -> Result<ListedHypotheses> {
     let mut bytes = Vec::new();
     open_regular(path, LARGEST_LIST)
         .and_then(|mut file| file.read_to_end(&mut bytes))
@@ -225,7 +225,7 @@ fn listed(store: &Store, goal: Window, derived: &[DerivedBounds]) -> (Vec<String
         }
         let rows = store.description().sources[one.source].rows;
         let row = match one.hypothesis {
-            Some(Assumption {
+            Some(ListedHypothesis {
                 count,
                 score,
                 window,
@@ -325,7 +325,7 @@ impl DeriveAnswer {
     fn new(
         store: &Store,
         goal: Window,
-        list: Option<&Assumptions>,
+        list: Option<&ListedHypotheses>,
         derived: &[DerivedBounds],
     ) -> Self {
         let lacking = |missing: &MissingClaim| Lacking {
@@ -347,7 +347,7 @@ impl DeriveAnswer {
         };
         let line = |one: &DerivedBounds| one.hypothesis.map(|row| row.line);
         let found: HashSet<_> = derived.iter().filter_map(line).collect();
-        let rows = list.map_or(&[][..], Assumptions::rows).iter();
+        let rows = list.map_or(&[][..], ListedHypotheses::rows).iter();
         let mut without_file: Vec<_> = rows
             .filter(|row| !found.contains(&row.line))
             .map(|row| WithoutFile {
@@ -482,7 +482,7 @@ mod tests {
             }) {
                 let (goal, bounds) = (Window { alpha, beta }, Interval { lower, upper });
                 let said = stated(all, goal, bounds).map(|(score, window)| {
-                    let row = Assumption {
+                    let row = ListedHypothesis {
                         key: 0,
                         line: 2,
                         count: 0,

@@ -126,7 +126,7 @@ impl MakePlayer {
 }
 
 fn from_ledger(path: &Path) -> Result<PlayerTable> {
-    let ledger = Ledger::read(path)?;
+    let ledger = Ledger::open_to_read(path)?;
     let game = games().parse(&ledger.plan().game)?;
     let knowledge = game.solvers(true).knowledge();
     let problem = Problem::new(game, knowledge, ledger.plan());

@@ -69,7 +69,7 @@ impl Run {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         self.server.expect_supported()?;
         // Read without a lock first: a ledger that cannot be driven stays unchanged.
-        let found = Ledger::read(self.ledger.path())?;
+        let found = Ledger::open_to_read(self.ledger.path())?;
         let plan: &Plan = found.plan();
         let game = games().parse(&plan.game)?;
         let knowledge = game.solvers(true).knowledge();

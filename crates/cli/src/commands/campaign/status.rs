@@ -117,17 +117,17 @@ impl fmt::Display for StatusAnswer {
             "jobs: {} done, {} open, {} given up",
             grouped(jobs.done),
             grouped(jobs.open),
-            grouped(jobs.dead)
+            grouped(jobs.given_up)
         )?;
-        for dead in summary.dead.iter().take(MAX_SHOWN) {
+        for job in summary.given_up.iter().take(MAX_SHOWN) {
             writeln!(
                 f,
                 "given up: job {}: {}",
-                dead.number,
-                in_one_line(&dead.reason)
+                job.number,
+                in_one_line(&job.reason)
             )?;
         }
-        if jobs.dead > 0 {
+        if jobs.given_up > 0 {
             writeln!(f, "`{} campaign retry` opens them again", crate::program())?;
         }
         writeln!(

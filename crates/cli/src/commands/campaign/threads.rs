@@ -233,7 +233,9 @@ mod tests {
         while failures.len() < 2 {
             for receipt in queue.reports(10, Duration::from_millis(20)).unwrap() {
                 match receipt.message() {
-                    DriverMessage::Report(report) => failures.push(report.failure.clone()),
+                    DriverMessage::Report(report) => {
+                        failures.push(report.failure().map(str::to_owned));
+                    }
                     DriverMessage::DeadLetter(letter) => panic!("{letter:?}"),
                 }
                 receipt.acknowledge().unwrap();
