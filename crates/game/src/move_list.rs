@@ -69,9 +69,11 @@ pub fn play_move_by_move<G: Notation>(
     let mut played = Vec::with_capacity(text.len() / 2 + 1);
     let mut at = 0;
     while let Some(rest) = text.get(at..) {
-        let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let trimmed = without_marks(rest);
         at += rest.len() - trimmed.len();
-        if trimmed.is_empty() {
+        let is_move =
+            || matches!(game.parse_move(trimmed), Ok((_, length)) if length == trimmed.len());
+        if trimmed.is_empty() || is_end_of_game(trimmed) && !is_move() {
             break;
         }
         let number = played.len() + 1;
@@ -94,6 +96,85 @@ pub fn play_move_by_move<G: Notation>(
             .map_err(|cause| error(MoveError::Illegal(cause)))?;
         played.push(next);
         at += length.max(1);
+        at += text.get(at..).map_or(0, judgement);
     }
     Ok((position, played))
+}
+
+/// What is left of a text behind the marks at its front that are no moves: space, commas, the
+/// numbers of moves (`12.`), comments in braces, and lines in brackets.
+pub fn without_marks(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|one: char| one.is_whitespace() || one == ',');
+        let behind = rest.trim_start_matches(|one: char| one.is_ascii_digit());
+        let behind = match rest.chars().next() {
+            Some('0'..='9') if behind.starts_with('.') => behind.trim_start_matches('.'),
+            Some('{') => rest.split_once('}').map_or(rest, |(_, behind)| behind),
+            Some('[') => match rest.split_once('\n').unwrap_or((rest, "")) {
+                (line, behind) if line.trim_end().ends_with(']') => behind,
+                _ => rest,
+            },
+            _ => rest,
+        };
+        if behind.len() == rest.len() {
+            return rest;
+        }
+        rest = behind;
+    }
+}
+
+/// How many bytes at the front of what follows a move judge it (`!`, `?`) or part it from the next
+/// one (`-`).
+pub fn judgement(behind: &str) -> usize {
+    let rest = behind.trim_start_matches(['!', '?']);
+    let rest = match rest.strip_prefix('-') {
+        Some(next) if next.starts_with(|one: char| one.is_ascii_alphanumeric()) => next,
+        _ => rest,
+    };
+    behind.len() - rest.len()
+}
+
+/// Whether all that is left of a list of moves says how the game ended: a result such as `1-0` or
+/// `33-31`, or `resign`.
+pub fn is_end_of_game(text: &str) -> bool {
+    let text = text.trim_end();
+    let is_number = |text: &str| text.len() <= 3 && text.parse::<u16>().is_ok();
+    let is_score = |(first, second): (&str, &str)| is_number(first) && is_number(second);
+    matches!(text, "1/2-1/2" | "*")
+        || text.split_once('-').is_some_and(is_score)
+        || ["resign", "resigns"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_other_programs_are_no_moves() {
+        for text in [
+            "f5",
+            " , f5",
+            "1. f5",
+            "1.f5",
+            "12... f5",
+            "{good, 2. best} 1. f5",
+            "[Event \"x\"]\n[Site \"y\"]\r\n\n1. f5",
+        ] {
+            assert_eq!(without_marks(text), "f5", "{text}");
+        }
+        for text in ["12", "{good f5", "[f5", "-", "44"] {
+            assert_eq!(without_marks(text), text);
+        }
+        let behind = ["! d6", "!?d6", "-d6", "?-d6", " d6", "--", "", "- d6"];
+        assert_eq!(behind.map(judgement), [1, 2, 1, 2, 0, 0, 0, 0]);
+        for text in ["1-0", "33-31\n", "1/2-1/2", "*", "resign", "RESIGNS"] {
+            assert!(is_end_of_game(text), "{text}");
+        }
+        for text in ["1-0 f5", "33", "f5-d6", "-1-0", "1-", "", "4-4-5-3"] {
+            assert!(!is_end_of_game(text), "{text}");
+        }
+    }
 }

@@ -488,7 +488,12 @@ fn what_is_wrong_is_refused_by_name_and_place() {
         (
             "othello:4x4",
             "(;GM[Othello]TY[4a])",
-            "TY is \"4a\"; expected Othello without komi",
+            "TY is \"4a\", an antigame; expected Othello",
+        ),
+        (
+            "othello:4x4",
+            "(;GM[Othello]TY[4k])",
+            "TY is \"4k\"; expected Othello without komi",
         ),
         ("othello:4x4", &ggf("B[PA]B[PA]"), "it is not B's turn"),
         ("othello:4x4", &ggf("W[a1]"), "it is not W's turn"),
