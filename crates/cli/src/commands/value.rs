@@ -22,7 +22,7 @@ use crate::arguments::{
     MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument, expect_value,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
-use crate::figures::{duration, grouped, rate};
+use crate::figures::{counted, duration, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::games::games;
 use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
@@ -35,7 +35,8 @@ use crate::value_words::InWords;
 /// Find the exact value, a best move and the principal variation of a position
 ///
 /// A best move is any that keeps the value, and the principal variation is play in which both sides
-/// make such moves.
+/// make such moves. The value is always searched for; `solveig analyse` also asks the openings that
+/// the program carries.
 ///
 /// With --csv, --obf or --moves, answers many positions, one a line, and each line of input has one
 /// line of output, in order. Where a line states a value, the answer says whether it is right, and
@@ -291,8 +292,8 @@ impl fmt::Display for ValueAnswer {
         }
         write!(
             f,
-            "search     {} nodes in {} ({}), {}",
-            grouped(self.nodes),
+            "search     {} in {} ({}), {}",
+            counted(self.nodes, "node"),
             duration(self.seconds),
             rate(self.nodes, self.seconds),
             self.solver

@@ -180,7 +180,15 @@ impl ConnectFour {
             column += 1;
         }
         if row_from_top != self.rows {
-            return error(end, format!("{row_from_top} rows: expected {}", self.rows));
+            let read = match row_from_top {
+                1 => "one row".to_owned(),
+                rows => format!("{rows} rows"),
+            };
+            let expected = self.rows;
+            return error(
+                end,
+                format!("{read}: expected {expected}, with / or line breaks between them"),
+            );
         }
         let occupied = x | o;
         let floating = occupied & !(occupied << 1) & !self.bottom;
