@@ -405,7 +405,7 @@ fn a_derivation_rests_on_one_move_of_one_side_and_on_all_of_the_other() {
         (count(BoundKind::AtMost), count(BoundKind::AtLeast)),
         (1, 3)
     );
-    assert_eq!(found.above, 2);
+    assert_eq!(found.before_cut, 2);
     for last in [false, true] {
         let premise = found.descend(&rules, |n| if last { n - 1 } else { 0 });
         assert!(premise.is_some_and(|premise| found.rests_on.contains(&premise)));
