@@ -40,9 +40,10 @@ pub fn board_at_front(text: &str, shape: BoardShape) -> Option<(String, usize)> 
 /// The squares of a text that is a whole board on several lines, and does not say which side is to
 /// move.
 pub fn board_without_side(text: &str, shape: BoardShape) -> Option<String> {
-    let front = Front::read(text, shape)?;
-    let is_board = front.side.is_none() && front.behind.trim().is_empty();
-    (is_board && text.trim().contains('\n')).then_some(front.squares)
+    let text = text.trim();
+    let front = text.contains('\n').then(|| Front::read(text, shape))??;
+    let is_board = front.side.is_none() && front.behind.is_empty();
+    is_board.then_some(front.squares)
 }
 
 /// Reads the rows of a board of Connect Four at the front of `text`, from the top: `x`, `o` or `.`

@@ -78,10 +78,17 @@ fn is_board(family: Family, text: &str) -> bool {
 fn moves(text: &str, from: &str, board: &Board<'_>) -> Vec<String> {
     let mut moves: Vec<String> = Vec::new();
     let mut rest = without_size(text, board);
+    let moves_are_numbers = matches!(board.family(), Family::ConnectFour | Family::Track);
     loop {
-        rest =
-            without_marks(rest.trim_start_matches(|one: char| one == ';' || one.is_whitespace()));
-        if rest.is_empty() || is_end_of_game(rest) {
+        let max_number = match moves_are_numbers {
+            true => moves.len() + 1,
+            false => usize::MAX,
+        };
+        rest = without_marks(
+            rest.trim_start_matches(|one: char| one == ';' || one.is_whitespace()),
+            max_number,
+        );
+        if rest.is_empty() || is_end_of_game(rest, moves_are_numbers) {
             return moves;
         }
         let is_end = |one: char| one.is_whitespace() || ",;{".contains(one);

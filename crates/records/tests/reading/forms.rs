@@ -200,6 +200,8 @@ fn lists_of_moves_are_read_as_people_paste_them() {
         ("go:5x5", "c3d3", "C3 D3"),
         ("connect-four:7x6", "4453", "4 4 5 3"),
         ("connect-four:7x6", "4-4-5-3", "4 4 5 3"),
+        ("connect-four:7x6", "4-4", "4 4"),
+        ("connect-four:7x6", "4453.", "4453."),
         ("connect-four:7x6", "1. 4 4 2. 5 3 1-0", "4 4 5 3"),
         ("connect-four:7x6", "d d e C", "4 4 5 3"),
         ("connect-four:7x6", "D1 d2 E1 c1", "4 4 5 3"),
