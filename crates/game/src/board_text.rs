@@ -85,7 +85,8 @@ pub fn rows_at_front(text: &str, shape: BoardShape) -> Option<(String, usize)> {
         return None;
     }
     let stones = rows.iter().flat_map(|row| row.chars());
-    let x_is_next = stones.filter(|stone| *stone != '.').count() % 2 == 0;
+    let count = stones.filter(|stone| *stone != '.').count();
+    let x_is_next = count.is_multiple_of(2);
     let columns = (0..shape.columns).map(|column| char::from_digit(column as u32 + 1, 36));
     let columns: Option<String> = columns.collect();
     let mut behind = behind.trim_start_matches(is_between);

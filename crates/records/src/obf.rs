@@ -6,8 +6,8 @@
 //! --XO-... X; d3:+4; e6:-2; % a comment
 //! ```
 //!
-//! Moves may follow the side to move: `--XO-... X f5 d6;`. A field is a move with its score, or a score alone; scores are for the side to move. Empty lines
-//! and comment lines hold no position.
+//! Moves may follow the side to move: `--XO-... X f5 d6;`. A field is a move with its score, or a
+//! score alone; scores are for the side to move. Empty lines and comment lines hold no position.
 
 use solveig_game::{GameExt, Move, Notation, Value, excerpt};
 
