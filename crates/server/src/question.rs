@@ -6,15 +6,15 @@ use std::hash::{BuildHasher, RandomState};
 use std::net::Ipv6Addr;
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Bytes, HttpBody};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header::{CONTENT_TYPE, EXPECT};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts as Head;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use futures_util::{FutureExt, StreamExt};
 use solveig_api::{
     Allowance, BatchQuestion, Failure, Kind, Parts, PositionQuestion, Responder, ReviewQuestion,
     Route, expect_no_query,
@@ -139,14 +139,8 @@ async fn json_body(request: Request, server: &Arc<Server>) -> Result<Bytes, Fail
         let problem = "expected a body with the header \"content-type: application/json\"";
         return Err(Failure::new(Kind::NOT_JSON, problem));
     }
-    // axum limits the bytes received; a larger announced length is refused here.
+    // axum limits the bytes received; a larger announced length is refused here at once.
     if request.body().size_hint().lower() > limit as u64 {
-        // Who expects to be told to go on has not begun to send.
-        if !request.headers().contains_key(EXPECT) {
-            let rest = pass_over(request.into_body());
-            // The refusal is the same whether or not the rest arrives.
-            let _ = timeout(server.limits.body_time, rest).await;
-        }
         return Err(too_large());
     }
     let body = Bytes::from_request(request, server);
@@ -163,22 +157,6 @@ async fn json_body(request: Request, server: &Arc<Server>) -> Result<Bytes, Fail
         ),
     })
 }
-
-/// Reads a body that is refused, up to a limit: a client that is still sending when the connection
-/// closes may not see the answer.
-async fn pass_over(body: Body) {
-    let mut pieces = body.into_data_stream();
-    let mut length = 0;
-    while let Some(Ok(piece)) = pieces.next().await {
-        length += piece.len();
-        if length > MAX_REFUSED_BODY {
-            break;
-        }
-    }
-}
-
-/// How much of a body that is too large is read, in bytes.
-const MAX_REFUSED_BODY: usize = 16 << 20;
 
 /// Whether a request says that its body is JSON.
 fn is_json(headers: &HeaderMap) -> bool {
