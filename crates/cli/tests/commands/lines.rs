@@ -412,7 +412,7 @@ fn a_file_of_rows_begins_with_a_header() {
     let [value] = &values("moves\nb1a1\n")[..] else {
         panic!("one row has one value");
     };
-    assert_eq!(values(after_board), [value; 3]);
+    assert_eq!(values(after_board), [value.as_str(); 3]);
     // The positions stand under their name, in any place, and what the input says stays.
     for (rows, answers) in [
         (
