@@ -107,8 +107,11 @@ pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
 /// The problem in words for JSON and text, and not in those for types of Rust.
 fn in_json_terms(problem: &str) -> String {
     [
-        ("invalid type: sequence,", "invalid type: list,"),
-        ("invalid type: map,", "invalid type: object,"),
+        ("invalid type: sequence,", "found a list,"),
+        ("invalid type: map,", "found an object,"),
+        ("invalid type:", "found"),
+        // Where the body itself is not what is expected.
+        (" at line 1 column 0", ""),
         ("expected a sequence", "expected a list"),
         ("expected a map", "expected an object"),
         ("expected a boolean", "expected true or false"),

@@ -78,10 +78,11 @@ impl Format {
 pub struct LinesArgument {
     /// Answer the rows of FILE: comma-separated values with a header; - is standard input
     ///
-    /// The positions stand in the column "position", or else in "moves", or in the only one; a
-    /// column "stated" has values to compare with. The answers are rows, too: those of the input
-    /// and more columns, such as value, plies, best and a column value_MOVE for each move; a column
-    /// of the input under the name of one of these is called input_NAME (docs/reference/json.md).
+    /// The positions stand in the column "position", or else in "moves" (behind the board in
+    /// "from", if there is one), or else in "board", or in the only one; a column "stated" has
+    /// values to compare with. The answers are rows, too: those of the input and more columns, such
+    /// as value, plies, best and a column value_MOVE for each move; a column of the input under the
+    /// name of one of these is called input_NAME (docs/reference/json.md).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Answer the lines of FILE in OBF: a board and the side to move

@@ -88,7 +88,7 @@ mod superko;
 mod symmetry;
 mod value;
 
-pub use board_text::board_at_front;
+pub use board_text::{BoardShape, board_at_front, board_without_side, rows_at_front};
 pub use connection::ConnectionGame;
 pub use excerpt::{LONGEST_EXCERPT, LONGEST_MESSAGE, escaped, excerpt, excerpt_at, one_line};
 pub use game::{Game, LevelRule};
@@ -96,7 +96,9 @@ pub use game_ext::GameExt;
 pub use key::{InvalidKey, Key, LongKeys, WideKey};
 pub use keyed::Keyed;
 pub use layout::{BoardLayout, Family};
-pub use move_list::{MoveError, MoveListError, play_move_by_move};
+pub use move_list::{
+    MoveError, MoveListError, is_end_of_game, judgement, play_move_by_move, without_marks,
+};
 pub use moves::Move;
 pub use notation::{IllegalMove, Notation, NotationError};
 pub use perft::perft;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use solveig_game::{NotationError, board_at_front, excerpt};
+use solveig_game::{BoardShape, NotationError, board_at_front, board_without_side, excerpt};
 
 /// A rectangle whose squares are numbered row by row and named by column and row.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +61,9 @@ impl Colours {
         }
     }
 }
+
+/// What a board lacks that does not end with a side.
+const EXPECTED_SIDE: &str = "expected the side to move after the board: X or O";
 
 impl Names {
     /// Maximum number of columns: the alphabet names them.
@@ -159,7 +162,15 @@ impl Names {
 
     /// The board string at the front of `text`, and where the text behind it begins.
     pub(crate) fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
-        board_at_front(text, self.columns as usize, self.rows as usize)
+        board_at_front(text, self.shape())
+    }
+
+    const fn shape(&self) -> BoardShape {
+        BoardShape {
+            columns: self.columns as usize,
+            rows: self.rows as usize,
+            first_row_at_top: !self.vertices,
+        }
     }
 
     /// Parses a board string as [`Self::board_string`] or another program writes it; returns the
@@ -169,6 +180,10 @@ impl Names {
             && end == text.len()
         {
             return Some(self.parse_shaped_board(&board));
+        }
+        if board_without_side(text, self.shape()).is_some() {
+            let end = text.chars().count();
+            return Some(Err(NotationError::new(text, end, EXPECTED_SIDE)));
         }
         let mut front = text.chars();
         let shaped = match front.next()?.to_ascii_uppercase() {
@@ -211,7 +226,7 @@ impl Names {
         }
         let mut rest = characters.filter(|(_, character)| !character.is_whitespace());
         let end = text.chars().count();
-        let expected = "expected the side to move after the board: X or O";
+        let expected = EXPECTED_SIDE;
         let first_to_move = match rest.next() {
             Some((_, 'X' | 'x')) => true,
             Some((_, 'O' | 'o')) => false,

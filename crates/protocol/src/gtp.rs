@@ -20,7 +20,7 @@ use solveig_engine::record::{PlayError, Record};
 use solveig_engine::{Effort, Engine, Family, GameState, Line, SearchScope, Side};
 use solveig_game::one_line;
 
-use self::Games::{All, Go, Hex};
+use self::Games::{All, Cells, Go, Hex};
 use self::Takes::{Nothing, Words};
 use crate::clock::Clock;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
@@ -140,6 +140,8 @@ fn syntax_error<T>() -> Result<T, CommandFailure> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Games {
     All,
+    /// Those whose stones lie where they are set.
+    Cells,
     Go,
     Hex,
 }
@@ -208,8 +210,8 @@ const COMMANDS: &[Command] = &[
         to.analyze_commands(of)
     }),
     ("gogui-interrupt", All, Nothing, |_, _| say("")),
-    ("gogui-setup", All, Words, |to, of| to.gogui_setup(of)),
-    ("gogui-setup_player", All, Words, |to, of| {
+    ("gogui-setup", Cells, Words, |to, of| to.gogui_setup(of)),
+    ("gogui-setup_player", Cells, Words, |to, of| {
         to.gogui_setup_player(of)
     }),
     ("gogui-play_sequence", All, Words, |to, of| {
@@ -293,6 +295,7 @@ impl Session<'_> {
         let family = self.engine().about().family;
         COMMANDS.iter().filter(move |(_, games, ..)| match games {
             All => true,
+            Cells => family != Family::ConnectFour,
             Go => family == Family::Go,
             Hex => family == Family::Hex,
         })

@@ -65,7 +65,11 @@ impl GgfGame {
                 return Err(format!("GM is \"{}\"; expected Othello", excerpt(value)));
             }
             // Antigames and games with komi have other values.
-            "TY" if value.contains(['a', 'A', 'k', 'K']) => {
+            "TY" if value.contains(['a', 'A']) => {
+                let value = excerpt(value);
+                return Err(format!("TY is \"{value}\", an antigame; expected Othello"));
+            }
+            "TY" if value.contains(['k', 'K']) => {
                 let value = excerpt(value);
                 return Err(format!("TY is \"{value}\"; expected Othello without komi"));
             }

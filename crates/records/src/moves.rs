@@ -1,23 +1,28 @@
 //! Boards and moves without a format: `1. f5 d6 2. c3`, a board, or a board with moves behind it.
 
-use solveig_game::{Family, board_at_front};
+use solveig_game::{
+    BoardShape, Family, board_at_front, board_without_side, is_end_of_game, judgement,
+    rows_at_front, without_marks,
+};
 
 use crate::Record;
 use crate::board::Board;
+use crate::played::PASS;
 
-/// Results of games, which are no moves.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// Names of the pass in Othello, besides the game's own.
+const PASSES: [&str; 3] = ["pa", "ps", "--"];
 
 /// Reads a board string, moves, or both. The caller finds out whether they are legal. In games
 /// without cells, a text before a `;` is a board.
 pub(crate) fn record(text: &str, board: &Board<'_>) -> Record {
     let (from, rest) = split(text.trim(), board);
+    let from = match from.as_str() {
+        "" => "-".to_owned(),
+        _ => from,
+    };
     Record {
-        from: match from.as_str() {
-            "" => "-".to_owned(),
-            _ => from,
-        },
-        moves: moves(rest),
+        moves: moves(rest, &from, board),
+        from,
         ..Record::default()
     }
 }
@@ -31,10 +36,22 @@ fn split<'t>(text: &'t str, board: &Board<'_>) -> (String, &'t str) {
         let (from, rest) = text.split_once(';').unwrap_or(all);
         return (from.trim().to_owned(), rest);
     }
-    if family != Family::ConnectFour
-        && let Some((read, end)) = board_at_front(text, board.columns(), board.rows())
-    {
+    let shape = BoardShape {
+        columns: board.columns(),
+        rows: board.rows(),
+        first_row_at_top: board.layout.first_row_at_top,
+    };
+    let front = match family {
+        Family::ConnectFour => rows_at_front(text, shape),
+        _ => board_at_front(text, shape),
+    };
+    if let Some((read, end)) = front {
         return (read, &text[end..]);
+    }
+    if family != Family::ConnectFour
+        && let Some(squares) = board_without_side(text, shape)
+    {
+        return (squares, "");
     }
     let is_board = |text: &str| text == "-" || is_board(family, text);
     let (from, rest) = match text.split_once([';', '\n']) {
@@ -57,16 +74,149 @@ fn is_board(family: Family, text: &str) -> bool {
     }
 }
 
-/// The moves in a text, without their numbers and results.
-fn moves(text: &str) -> Vec<String> {
-    let words = text.split(|one: char| one.is_whitespace() || ",;".contains(one));
-    let words = words.map(|word| {
-        let behind = word.trim_start_matches(|one: char| one.is_ascii_digit());
-        match behind.starts_with('.') && behind.len() < word.len() {
-            true => behind.trim_start_matches('.'),
-            false => word,
+/// The moves in a text by their names, without numbers, comments, judgements and the result.
+fn moves(text: &str, from: &str, board: &Board<'_>) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    let mut rest = without_size(text, board);
+    let moves_are_numbers = matches!(board.family(), Family::ConnectFour | Family::Track);
+    loop {
+        let max_number = match moves_are_numbers {
+            true => moves.len() + 1,
+            false => usize::MAX,
+        };
+        rest = without_marks(
+            rest.trim_start_matches(|one: char| one == ';' || one.is_whitespace()),
+            max_number,
+        );
+        if rest.is_empty() || is_end_of_game(rest, moves_are_numbers) {
+            return moves;
         }
-    });
-    let is_move = |word: &&str| !word.is_empty() && !RESULTS.contains(word);
-    words.filter(is_move).map(str::to_owned).collect()
+        let is_end = |one: char| one.is_whitespace() || ",;{".contains(one);
+        let end = rest.find(is_end).unwrap_or(rest.len()).max(1);
+        let (word, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        rest = behind;
+        let turn = moves.len() + usize::from(from.ends_with(" O"));
+        let colours = [["b", "black"], ["w", "white"]][turn % 2];
+        match board.family() {
+            Family::Go if colours.iter().any(|one| one.eq_ignore_ascii_case(word)) => {}
+            Family::Othello if PASSES.iter().any(|one| one.eq_ignore_ascii_case(word)) => {
+                moves.push(PASS.to_owned());
+            }
+            Family::Go | Family::Othello | Family::Hex | Family::Mnk => {
+                match split_word(word, |text| square_at_front(text, board)) {
+                    Some(squares) => moves.extend(squares),
+                    None => moves.push(word.to_owned()),
+                }
+            }
+            Family::ConnectFour => {
+                let stones = Stones {
+                    from,
+                    moves: &moves,
+                    board,
+                };
+                let columns = stones.columns_of_squares(word);
+                let columns =
+                    columns.or_else(|| split_word(word, |text| column_at_front(text, board)));
+                match columns {
+                    Some(columns) => moves.extend(columns),
+                    None => moves.push(word.to_owned()),
+                }
+            }
+            _ => moves.push(word.trim_end_matches(['!', '?']).to_owned()),
+        }
+    }
+}
+
+/// A text without the size of the board that HexWorld writes in front: `11,a10e7`.
+fn without_size<'t>(text: &'t str, board: &Board<'_>) -> &'t str {
+    let sides = [board.columns(), board.rows()];
+    match text.trim_start().split_once(',') {
+        Some((size, moves))
+            if board.is(Family::Hex)
+                && size.parse::<usize>().is_ok_and(|size| sides == [size; 2]) =>
+        {
+            moves
+        }
+        _ => text,
+    }
+}
+
+/// A move at the front of a text, and its length there.
+struct MoveAtFront {
+    name: String,
+    length: usize,
+}
+
+/// The moves of a word that holds nothing else: `f5d6`, `f5-d6`, `f5!`.
+fn split_word(word: &str, front: impl Fn(&str) -> Option<MoveAtFront>) -> Option<Vec<String>> {
+    let mut moves = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let MoveAtFront { name, length } = front(rest)?;
+        moves.push(name);
+        rest = &rest[length..];
+        rest = &rest[judgement(rest)..];
+    }
+    Some(moves)
+}
+
+/// A letter and a number, with the letter as the board has it.
+fn square_at_front(text: &str, board: &Board<'_>) -> Option<MoveAtFront> {
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let behind = text[1..].trim_start_matches(|one: char| one.is_ascii_digit());
+    let length = text.len() - behind.len();
+    let is_large = board.layout.column_names.iter().any(|name| name == "A");
+    let letter = match is_large {
+        true => letter.to_ascii_uppercase(),
+        false => letter.to_ascii_lowercase(),
+    };
+    (length > 1).then(|| MoveAtFront {
+        name: format!("{letter}{}", &text[1..length]),
+        length,
+    })
+}
+
+/// A column by its name, or by a letter where all names are digits.
+fn column_at_front(text: &str, board: &Board<'_>) -> Option<MoveAtFront> {
+    let letter = text.chars().next().filter(char::is_ascii_alphanumeric)?;
+    let is_square = text[1..].starts_with(|next: char| next.is_ascii_digit());
+    let name = match letter.is_ascii_alphabetic() && board.columns() < 10 {
+        true if is_square => return None,
+        true => (letter.to_digit(36)? - 9).to_string(),
+        false => letter.to_ascii_lowercase().to_string(),
+    };
+    Some(MoveAtFront { name, length: 1 })
+}
+
+/// A game of Connect Four up to some move.
+struct Stones<'a> {
+    from: &'a str,
+    moves: &'a [String],
+    board: &'a Board<'a>,
+}
+
+impl Stones<'_> {
+    /// The columns of the squares in a word, as in `D4`, if a stone in each lands there.
+    fn columns_of_squares(&self, word: &str) -> Option<Vec<String>> {
+        if self.board.columns() > 9 {
+            return None;
+        }
+        let mut columns: Vec<String> = Vec::new();
+        let squares = split_word(word, |text| square_at_front(text, self.board))?;
+        for square in squares {
+            let column = (square.chars().next()?.to_digit(36)? - 9) as usize;
+            let name = column.to_string();
+            let rows = self.from.split('/');
+            let below =
+                rows.filter(|row| row.chars().nth(column - 1).is_some_and(|one| one != '.'));
+            let below = if self.from == "-" { 0 } else { below.count() };
+            let moves = self.moves.iter().chain(&columns);
+            let height = below + moves.filter(|one| **one == name).count();
+            if square[1..].parse().ok() != Some(height + 1) {
+                return None;
+            }
+            columns.push(name);
+        }
+        Some(columns)
+    }
 }

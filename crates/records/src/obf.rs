@@ -6,8 +6,8 @@
 //! --XO-... X; d3:+4; e6:-2; % a comment
 //! ```
 //!
-//! A field is a move with its score, or a score alone; scores are for the side to move. Empty lines
-//! and comment lines hold no position.
+//! Moves may follow the side to move: `--XO-... X f5 d6;`. A field is a move with its score, or a
+//! score alone; scores are for the side to move. Empty lines and comment lines hold no position.
 
 use solveig_game::{GameExt, Move, Notation, Value, excerpt};
 
@@ -15,9 +15,6 @@ use crate::board::{Board, expect_squares, othello_board};
 use crate::place::{Place, RecordError};
 use crate::played::PASS;
 use crate::{Format, Record, StatedBoard};
-
-/// Names of the pass in files of other programs, besides the game's own.
-const PASSES: [&str; 2] = ["ps", "pa"];
 
 /// The length of the shortest board string: four squares, a space and the side to move.
 const SHORTEST_BOARD: usize = 6;
@@ -27,7 +24,7 @@ const SHORTEST_BOARD: usize = 6;
 pub struct ObfLine<'l> {
     /// The number of the line, from 1.
     pub number: usize,
-    /// The board and the side to move.
+    /// The board and the side to move, and moves behind them.
     pub board: &'l str,
     text: &'l str,
     fields: Vec<ObfField<'l>>,
@@ -99,11 +96,18 @@ impl<'l> ObfLine<'l> {
     /// Fails if the board is not one of `game`, or if a field has an illegal move or an impossible
     /// score.
     pub fn check<G: Notation>(&self, game: &G) -> Result<(), RecordError> {
-        let position = match game.parse_board(self.board) {
+        let front = game.board_at_front(self.board);
+        let (board, moves) = match front {
+            Some((_, end)) => self.board.split_at(end),
+            None => (self.board, ""),
+        };
+        let start = match game.parse_board(board.trim_end()) {
             Some(Ok(position)) => position,
             Some(Err(error)) => return Err(self.error(self.board, error.at, error.problem)),
             None => return Err(self.error(self.board, 0, "expected a board and the side to move")),
         };
+        let played = game.play_list(&start, moves);
+        let (position, _) = played.map_err(|error| self.error(moves, 0, error.to_string()))?;
         let legal = game.moves(&position);
         let range = game.value_range();
         for field in &self.fields {
@@ -123,12 +127,10 @@ impl<'l> ObfLine<'l> {
     }
 
     fn played<G: Notation>(&self, game: &G, written: &str) -> Result<Move, RecordError> {
-        let is_pass = PASSES.iter().any(|name| written.eq_ignore_ascii_case(name));
-        let name = if is_pass { PASS } else { written };
-        match game.parse_move(name) {
-            Ok((played, length)) if length == name.len() => Ok(played),
+        match game.parse_move(written) {
+            Ok((played, length)) if length == written.len() => Ok(played),
             Ok((_, length)) => {
-                let at = name[..length].chars().count();
+                let at = written[..length].chars().count();
                 Err(self.error(written, at, "expected a colon after the move"))
             }
             Err(error) => Err(self.error(written, error.at, error.problem)),
@@ -268,10 +270,25 @@ mod tests {
 
     #[test]
     fn a_pass_has_several_names() {
-        for name in ["pass", "PS", "pa"] {
+        for name in ["pass", "PS", "pa", "--"] {
             let line = format!("--XO------------ X; {name}:-16;");
             assert_eq!(read(&line).unwrap().unwrap().score(), Some(-16), "{name}");
         }
+    }
+
+    #[test]
+    fn moves_may_follow_the_board() {
+        for moves in [" b1 a1", " b1a1", "b1 a1"] {
+            let line = format!("{START}{moves}; a2:+2;");
+            let read = read(&line).map(|line| line.and_then(|line| line.score()));
+            match moves.starts_with(' ') {
+                true => assert_eq!(read, Ok(Some(2)), "{line}"),
+                false => assert!(read.is_err(), "{line}"),
+            }
+        }
+        let error = read("-----OX--XO----- X b1 b1").unwrap_err();
+        assert!(error.problem.contains("b1 is not legal"), "{error:?}");
+        assert_eq!(error.at.character, 20);
     }
 
     #[test]

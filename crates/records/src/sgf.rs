@@ -19,7 +19,7 @@ use crate::properties::{Property, RecordTree, unread};
 use crate::{Format, Record};
 
 /// The name of the move by which players of Hex exchange colours.
-const SWAP: &str = "swap";
+pub const SWAP: &str = "swap";
 
 /// The form of the swap by which the stone stays.
 const SWAP_SIDES: &str = "swap-sides";
@@ -220,7 +220,8 @@ impl SgfGame {
         match self.view(board, &start)? {
             view if view == View::default() => Ok(start.board_string(board, view)),
             _ => {
-                let problem = "White moves first in this record; expected Black";
+                let problem = "White moves first in this record, whose colours or board are to be \
+                               exchanged, which GTP does not show; expected Black";
                 Err(self.place_of_start().error(problem))
             }
         }

@@ -154,6 +154,9 @@ test("the documentation of the API has method and path of a request in one row, 
   });
   assert.ok(path.left >= method.right && path.top < method.bottom, "the path is below the method");
   assert.ok(about.top >= path.bottom - 1);
+  for (const body of await page.locator("textarea[name=body]").all()) {
+    assert.doesNotMatch(await body.inputValue(), /"(moves|text)": ""/, "a body asks nothing");
+  }
   const icon = await fetch(`${url}/favicon.ico`);
   assert.equal(icon.headers.get("content-type"), "image/svg+xml");
 });

@@ -11,6 +11,8 @@ use crate::failure::Problem;
 pub struct Table {
     header: StringRecord,
     position: usize,
+    /// The board before the moves, as the HTTP interface writes it.
+    from: Option<usize>,
     stated: Option<usize>,
     /// The names under which the answers repeat the columns.
     kept: Vec<String>,
@@ -26,13 +28,16 @@ pub struct Row {
 
 impl Table {
     /// The columns that a header names. The positions stand under `position`, or else under
-    /// `moves`, or in the only column; `None` if none of these is there. Answers have the columns
+    /// `moves`, behind what stands under `from`, or else under `board`, or in the only column;
+    /// `None` if none of these is there. Answers have the columns
     /// of `answers`, and `agrees` beside `stated`.
     pub fn of(header: &str, answers: AnswerColumns) -> Option<Self> {
         let header = fields(header);
         let at = |name: &str| header.iter().position(|column| column.trim() == name);
         let only = (header.len() == 1).then_some(0);
-        let position = at("position").or_else(|| at("moves")).or(only)?;
+        let [board, moves] = ["position", "moves"].map(at);
+        let position = board.or(moves).or_else(|| at("board")).or(only)?;
+        let from = at("from").filter(|_| board.is_none() && moves.is_some());
         let stated = at("stated");
         let answers = AnswerColumns {
             has_agrees: stated.is_some(),
@@ -56,6 +61,7 @@ impl Table {
         Some(Self {
             header,
             position,
+            from,
             stated,
             kept,
             answers,
@@ -116,9 +122,15 @@ impl Table {
 }
 
 impl Row {
-    /// The cell of the row that has the position, as a board or a move list.
-    pub fn position(&self) -> &str {
-        self.fields[self.table.position].trim()
+    /// The position of the row, as a board, a move list, or a board and moves behind it.
+    pub fn position(&self) -> String {
+        let field = |at: usize| self.fields[at].trim();
+        let position = field(self.table.position);
+        match self.table.from.map(field) {
+            None | Some("" | "-") => position.to_owned(),
+            Some(from) if matches!(position, "" | "-") => from.to_owned(),
+            Some(from) => format!("{from} {position}"),
+        }
     }
 
     /// The value that is stated; empty if there is none.

@@ -176,6 +176,12 @@ impl Lines {
             Some(InputLine::TooLong) => bail!("{}: line 1 is too long: {expected}", self.name),
             Some(InputLine::Whole(text)) => {
                 let text = text.trim_end_matches('\r');
+                let is_one = csv::columns(text) == text;
+                ensure!(
+                    !(is_one && text.contains(['\t', ';'])),
+                    "{}: line 1 has tabs or semicolons between its columns: expected commas",
+                    self.name
+                );
                 Table::of(text, columns).with_context(|| {
                     format!(
                         "{}: line 1 names no column \"position\" or \"moves\"; its columns are {}: {expected}",
@@ -289,8 +295,7 @@ impl Lines {
         };
         moves.clone_into(&mut question.position);
         let value = self.stated_value(stated);
-        // The engine would take a dash for the start.
-        if value.is_err() || moves == "-" {
+        if value.is_err() && moves != "-" {
             let played = self.game.play_list(&self.game.start(), moves);
             played.map_err(Problem::of)?;
         }
@@ -312,7 +317,7 @@ impl Lines {
             return Ok(None);
         }
         let (row, whole) = table.row(&std::mem::take(&mut question.position));
-        row.position().clone_into(&mut question.position);
+        question.position = row.position();
         let stated = self.stated_value(row.stated_text());
         question.row = Some(row);
         whole?;

@@ -277,8 +277,8 @@ fn move_lists_that_are_wrong_are_named_and_the_others_answered() {
     assert_eq!(answers[2], "12 0");
     assert!(answers[3].starts_with("1x error: move 2 "), "{answers:?}");
     assert_eq!((answers[4], answers.len()), ("121212 1", 5));
-    let stated = run(&arguments, "- 1\n");
-    assert_eq!(stated.status, 2, "a dash is no move list");
+    let start = run(&arguments, "-\n- 1\n");
+    assert_eq!((start.status, start.stdout.as_str()), (1, "- 0\n- 0\n"));
     let wrong = run(&arguments, "12 1\n");
     assert_eq!((wrong.status, wrong.stdout.as_str()), (1, "12 0\n"));
 }
@@ -396,11 +396,39 @@ fn a_file_of_rows_begins_with_a_header() {
         unnamed.contains("no column \"position\" or \"moves\"; its columns are id, played"),
         "{unnamed}"
     );
+    for header in ["position\tx", "position;x"] {
+        let separated = complaint(&format!("{header}\nb1\t1\n"));
+        assert!(
+            separated.ends_with("between its columns: expected commas"),
+            "{separated}"
+        );
+    }
+    let values = |rows| {
+        let text = run(&words("value othello:4x4 --csv -"), rows).text();
+        let value = |line: &str| line.split_once("\",").unwrap().1[..3].to_owned();
+        text.lines().skip(1).map(value).collect::<Vec<_>>()
+    };
+    let after_board = "from,moves\n-X---XX--XO----- O,a1\n-,b1 a1\n,b1a1\n";
+    let [value] = &values("moves\nb1a1\n")[..] else {
+        panic!("one row has one value");
+    };
+    assert_eq!(values(after_board), [value.as_str(); 3]);
     // The positions stand under their name, in any place, and what the input says stays.
     for (rows, answers) in [
         (
             "id,moves\n7,b1\n",
             ["id,moves,value,plies,best,status,", "7,\"b1\",10,,\""],
+        ),
+        (
+            "from,moves\n-X---XX--XO----- O,a1\n-,b1\n-----OX--XO----- X,-\n",
+            [
+                "from,moves,value,plies,best,status,",
+                "-X---XX--XO----- O,\"a1\",",
+            ],
+        ),
+        (
+            "level,board\n1,b1\n",
+            ["level,board,value,plies,best,status,", "1,\"b1\",10,,\""],
         ),
         (
             "moves,value,position,input_value\nthese,9,b1,8\n",

@@ -1,6 +1,6 @@
 //! Column names and board strings.
 
-use solveig_game::{Move, NotationError};
+use solveig_game::{BoardShape, Move, NotationError, rows_at_front};
 
 use super::{ConnectFour, ConnectFourPosition};
 
@@ -20,7 +20,13 @@ impl ConnectFour {
         };
         match text.chars().next() {
             Some(name) if name.is_ascii_alphanumeric() => {
-                let number = name.to_digit(36).unwrap_or(0);
+                let mut number = name.to_digit(36).unwrap_or(0);
+                // Where no column has a letter for its name, a letter counts columns. With a digit
+                // behind it, it names a square.
+                let names_square = text[1..].starts_with(|next: char| next.is_ascii_digit());
+                if self.columns < 10 && number > 9 && !names_square {
+                    number -= 9;
+                }
                 if (1..=self.columns).contains(&number) {
                     return Ok((Move(number as u16 - 1), 1));
                 }
@@ -109,28 +115,21 @@ impl ConnectFour {
         let o_is_a_column = self.columns >= 24;
         text.contains('/')
             || match text.chars().next() {
-                Some('.' | 'x' | 'X') => true,
+                Some('.' | 'x' | 'X' | '*') => true,
+                Some('-') => text.len() > 1,
                 Some('o' | 'O') => !o_is_a_column || text.contains(['.', 'x', 'X']),
                 _ => false,
             }
     }
 
-    /// The board string of rows that stand in lines of their own at the front of a text, and where
-    /// what follows them begins.
-    pub(super) fn drawn_rows(&self, text: &str) -> Option<(String, usize)> {
-        let is_square = |one: char| ".xXoO".contains(one);
-        let mut rows = Vec::new();
-        let mut end = 0;
-        for line in text.split_inclusive('\n').take(self.rows as usize) {
-            let row = line.trim();
-            if row.len() != self.columns as usize || !row.chars().all(is_square) {
-                return None;
-            }
-            rows.push(row);
-            end += line.len();
-        }
-        let is_drawn = self.rows > 1 && rows.len() == self.rows as usize;
-        is_drawn.then(|| (rows.join("/"), end))
+    /// The board string at the front of a text, and where the text behind it begins.
+    pub(super) fn rows_at_front(&self, text: &str) -> Option<(String, usize)> {
+        let shape = BoardShape {
+            columns: self.columns as usize,
+            rows: self.rows as usize,
+            first_row_at_top: false,
+        };
+        rows_at_front(text, shape)
     }
 
     pub(super) fn parse_shaped_board(
@@ -173,9 +172,9 @@ impl ConnectFour {
             let row = self.rows - 1 - row_from_top;
             let square = 1 << (column * (self.rows + 1) + row);
             match character.to_ascii_lowercase() {
-                'x' => x |= square,
+                'x' | '*' => x |= square,
                 'o' => o |= square,
-                '.' => {}
+                '.' | '-' => {}
                 _ => return error(at, "expected x, o or .".to_owned()),
             }
             column += 1;

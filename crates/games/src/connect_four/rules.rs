@@ -494,8 +494,9 @@ impl Notation for ConnectFour {
     }
 
     fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
-        if let Some(drawn) = self.drawn_rows(text) {
-            return Some(drawn);
+        let rows = self.rows_at_front(text);
+        if rows.is_some() {
+            return rows;
         }
         let is_between = |one: char| one.is_whitespace() || one == ';';
         let (board, behind) = text.split_at(text.find(is_between).unwrap_or(text.len()));
@@ -505,8 +506,8 @@ impl Notation for ConnectFour {
     }
 
     fn parse_board(&self, text: &str) -> Option<Result<ConnectFourPosition, NotationError>> {
-        match self.drawn_rows(text) {
-            Some((board, end)) if end == text.len() => Some(self.parse_shaped_board(&board)),
+        match self.rows_at_front(text) {
+            Some((rows, end)) if end == text.len() => Some(self.parse_shaped_board(&rows)),
             _ => self
                 .has_board_shape(text)
                 .then(|| self.parse_shaped_board(text)),

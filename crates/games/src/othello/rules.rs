@@ -266,10 +266,12 @@ impl<K: Key> Notation for Othello<K> {
     }
 
     fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        let pass = "pass";
-        let front = text.as_bytes().get(..pass.len());
-        if front.is_some_and(|front| front.eq_ignore_ascii_case(pass.as_bytes())) {
-            return Ok((self.pass(), pass.len()));
+        // Other programs abbreviate it.
+        for pass in ["pass", "pa", "ps", "--"] {
+            let front = text.as_bytes().get(..pass.len());
+            if front.is_some_and(|front| front.eq_ignore_ascii_case(pass.as_bytes())) {
+                return Ok((self.pass(), pass.len()));
+            }
         }
         let (square, length) = self.grid.parse_square(text, " or pass")?;
         Ok((Move(square as u16), length))

@@ -21,6 +21,11 @@ impl Session<'_> {
             [] => String::new(),
             names => format!(", which KataGo calls {}", names.join(" or ")),
         };
+        if rules_name.starts_with('{') {
+            return refused(format!(
+                "rules as JSON are not read; expected the name of {rules}{expected}"
+            ));
+        }
         let rules_name = excerpt(&rules_name);
         refused(format!(
             "rules \"{rules_name}\": {spec} has area scoring and {rules}{expected}"

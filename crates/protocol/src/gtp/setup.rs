@@ -7,7 +7,7 @@ use std::sync::Arc;
 use solveig_engine::area::Grid;
 use solveig_engine::record::Record;
 use solveig_engine::{Cell, Engine, EngineError, Family, Side};
-use solveig_records::sgf::{BoardSize, SgfGame};
+use solveig_records::sgf::{BoardSize, SWAP, SgfGame};
 use solveig_records::{Board, RecordError};
 
 use super::{Reply, Session, komi_of, names, refused, say, syntax_error};
@@ -16,6 +16,10 @@ use crate::{CommandFailure, side};
 
 /// The largest SGF file that is read, in bytes.
 const LONGEST_SGF: u64 = 1 << 20;
+
+/// Why a record is refused whose swap moves the stone.
+const MIRRORING: &str =
+    "this swap mirrors the stone, which GTP does not show; expected one after which it stays";
 
 /// The greatest absolute value of komi that is accepted.
 const MAX_KOMI: f64 = 1000.0;
@@ -269,6 +273,9 @@ impl Session<'_> {
             // Where the players exchange colours, the board stays as it is.
             if record_move.keeps_turn {
                 continue;
+            }
+            if record_move.name == SWAP {
+                return Err(record_move.at.error(MIRRORING).to_string());
             }
             let played = record.play(side(record_move.black), &record_move.name);
             played.map_err(|error| record_move.at.error(error.to_string()).to_string())?;

@@ -59,7 +59,15 @@ fn komi_and_rules_are_answered_as_kgs_and_katago_ask_for_them() {
         ["="]
     );
     let json = "kata-set-rules {\"ko\":\"SIMPLE\", \"scoring\":\"AREA\"}\n";
-    let basic = gtp("go:3x3?ko=basic", json).remove(0);
+    let read = |spec| gtp(spec, json).remove(0);
+    let problem = "? rules as JSON are not read; expected the name of";
+    assert_eq!(read("go:3x3?ko=basic"), format!("{problem} basic ko"));
+    let positional = read("go:3x3");
+    assert!(
+        positional.ends_with("chinese-kgs or chinese-ogs"),
+        "{positional}"
+    );
+    let basic = gtp("go:3x3?ko=basic", "kata-set-rules japanese\n").remove(0);
     assert!(basic.ends_with("area scoring and basic ko"), "{basic}");
     let other = gtp("hex:3x3", "get_komi\nkata-set-rules chinese\n");
     assert_eq!(other, ["= 0", "? unknown command"]);
@@ -120,8 +128,9 @@ fn gogui_sets_up_positions_and_plays_sequences() {
     assert_eq!(hex[..2], ["=", "= white"]);
     assert!(hex[2].starts_with("? ") && hex[2].contains("the number of stones is odd"));
     assert!(hex[3].starts_with("? "), "{}", hex[3]);
-    let four = gtp("connect-four:4x4", "gogui-setup b A1\n").remove(0);
-    assert!(four.contains("are played, not set up"), "{four}");
+    let input = "gogui-setup b A1\nknown_command gogui-setup_player\n";
+    let four = gtp("connect-four:4x4", input);
+    assert_eq!(four, ["? unknown command", "= false"]);
 }
 
 #[test]
@@ -138,10 +147,17 @@ fn games_of_hexgui_with_a_swap_are_loaded() {
     assert_eq!(said, ["= white", "= black d2\nwhite c3\nblack b2"]);
     let (said, aside) = loaded("(;FF[4]GM[11]SZ[5];B[b2];W[swap-pieces];B[c3])");
     assert_eq!(said[0], "? cannot load file");
-    assert!(aside.contains("swap"), "{aside}");
+    assert!(
+        aside.contains("this swap mirrors the stone, which GTP does not show"),
+        "{aside}"
+    );
     let (said, aside) = loaded("(;FF[4]GM[11]SZ[5];W[b2];B[c3])");
     assert_eq!(said[0], "? cannot load file");
-    assert!(aside.contains("White moves first"), "{aside}");
+    assert!(
+        aside.contains("White moves first in this record"),
+        "{aside}"
+    );
+    assert!(aside.contains("which GTP does not show"), "{aside}");
     std::fs::remove_file(path).unwrap();
 }
 

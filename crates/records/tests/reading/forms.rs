@@ -174,6 +174,78 @@ fn boards_of_other_programs_are_read_with_and_without_moves() {
     assert_eq!((hex.from.as_str(), hex.moves.len()), ("X---O---X O", 1));
 }
 
+#[test]
+fn lists_of_moves_are_read_as_people_paste_them() {
+    for (spec, text, expected) in [
+        ("othello:8x8", "1. f5 d6 2. c3 d3 33-31", "f5 d6 c3 d3"),
+        ("othello:8x8", "F5D6C3D3C4F4F6", "f5 d6 c3 d3 c4 f4 f6"),
+        ("othello:8x8", "f5-d6-c3", "f5 d6 c3"),
+        (
+            "othello:8x8",
+            "f5! d6? PA -- ps pass",
+            "f5 d6 pass pass pass pass",
+        ),
+        ("othello:8x8", "f5 {good, or c4} d6", "f5 d6"),
+        (
+            "othello:8x8",
+            "[Event \"x\"]\n[Result \"1-0\"]\n\n1. f5 d6 1-0",
+            "f5 d6",
+        ),
+        ("othello:8x8", "f5zz d6", "f5zz d6"),
+        ("hex:5x5", "a3 c3 resign", "a3 c3"),
+        ("hex:5x5", "5,a3c3", "a3 c3"),
+        ("hex:5x5", "6,a3c3", "6 a3 c3"),
+        ("go:5x5", "B C3\nW D3\nB pass", "C3 D3 pass"),
+        ("go:5x5", "B C3\nB D3", "C3 B D3"),
+        ("go:5x5", "c3d3", "C3 D3"),
+        ("connect-four:7x6", "4453", "4 4 5 3"),
+        ("connect-four:7x6", "4-4-5-3", "4 4 5 3"),
+        ("connect-four:7x6", "4-4", "4 4"),
+        ("connect-four:7x6", "4453.", "4453."),
+        ("connect-four:7x6", "1. 4 4 2. 5 3 1-0", "4 4 5 3"),
+        ("connect-four:7x6", "d d e C", "4 4 5 3"),
+        ("connect-four:7x6", "D1 d2 E1 c1", "4 4 5 3"),
+        ("connect-four:7x6", "D1 D3", "4 D3"),
+    ] {
+        assert_eq!(moves(spec, text).join(" "), expected, "{spec}: {text}");
+    }
+}
+
+#[test]
+fn drawn_boards_are_read_as_their_game_draws_them() {
+    let four = "connect-four:4x4, Red to move\n. . . .\n. . . .\n. o . .\nx x o .\n1 2 3 4\n\
+                x to move";
+    for (spec, text, from, moves) in [
+        ("go:3x3", "...\n.X.\nO.. X", "O---X---- X", ""),
+        ("go:3x3", "...\n.X.\nO..", "O---X----", ""),
+        ("hex:3x3", "*--\n-o-\n--- *\nc3", "X---O---- X", "c3"),
+        ("hex:3x3", "*--\n-o-\n---", "X---O----", ""),
+        ("connect-four:4x4", four, "..../..../.o../xxo.", ""),
+        (
+            "connect-four:4x4",
+            "----/----/-O--/**O- 12",
+            "..../..../.o../xxo.",
+            "1 2",
+        ),
+        (
+            "connect-four:4x4",
+            "----\n----\n-O--\n**O-\n\nb1 b",
+            "..../..../.o../xxo.",
+            "b1 2",
+        ),
+        (
+            "connect-four:4x4",
+            "----\n----\n-O--\n**O-\n\nb3 b4",
+            "..../..../.o../xxo.",
+            "2 2",
+        ),
+    ] {
+        let record = plain(spec, text);
+        assert_eq!(record.from, from, "{text}");
+        assert_eq!(record.moves.join(" "), moves, "{text}");
+    }
+}
+
 /// As the page writes its reviews.
 #[test]
 fn what_this_program_writes_is_read_without_notes() {

@@ -273,13 +273,13 @@ fn a_board_moves_and_both_together_are_told_apart() {
         ("othello:4x4", "-; b1", "-", "b1"),
         ("othello:4x4", "b1\na1", "-", "b1 a1"),
         ("othello:4x4", "what is this", "-", "what is this"),
-        ("connect-four:4x3", "4453", "-", "4453"),
+        ("connect-four:4x3", "4453", "-", "4 4 5 3"),
         ("connect-four:4x3", "..../..../xo..", "..../..../xo..", ""),
         (
             "connect-four:4x3",
             "..../..../xo..; 12",
             "..../..../xo..",
-            "12",
+            "1 2",
         ),
         // Numbers and results around moves are left out, columns are not.
         ("othello:8x8", "1. f5 d6 2. c3 1-0", "-", "f5 d6 c3"),
@@ -488,7 +488,12 @@ fn what_is_wrong_is_refused_by_name_and_place() {
         (
             "othello:4x4",
             "(;GM[Othello]TY[4a])",
-            "TY is \"4a\"; expected Othello without komi",
+            "TY is \"4a\", an antigame; expected Othello",
+        ),
+        (
+            "othello:4x4",
+            "(;GM[Othello]TY[4k])",
+            "TY is \"4k\"; expected Othello without komi",
         ),
         ("othello:4x4", &ggf("B[PA]B[PA]"), "it is not B's turn"),
         ("othello:4x4", &ggf("W[a1]"), "it is not W's turn"),

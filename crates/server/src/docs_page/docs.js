@@ -116,13 +116,30 @@ async function send(method, path, form, said, shown) {
   }
 }
 
-function operation(method, path, described, games, schemas) {
+/** Writes a move where a body has none. */
+function withMove(body, move) {
+  for (const part of [body, ...(body.positions || [])]) {
+    for (const name of ["moves", "text"]) {
+      if (part[name] === "") part[name] = move;
+    }
+  }
+}
+
+/** The first legal move of a game; nothing if it has none or cannot be asked. */
+async function firstMove(game) {
+  const response = await fetch(`/v1/games/${encodeURIComponent(game)}/start?search=never`);
+  const { moves = [] } = await response.json();
+  return moves.length ? moves[0].move : "";
+}
+
+function operation(method, path, described, { games, schemas, move }) {
   const parameters = described.parameters || [];
   const form = element("form", {}, ...parameters.map((one) => field(one, games, schemas)));
   const sent = described.requestBody && described.requestBody.content["application/json"].schema;
   if (sent) {
     const body = example(sent, schemas);
     if ("game" in body) [body.game] = games;
+    withMove(body, move);
     const value = JSON.stringify(body, null, 2);
     const area = element("textarea", { name: "body", rows: 8, value, spellcheck: false });
     form.append(element("label", {}, element("span", {}, "body: ", kind(sent)), area));
@@ -185,6 +202,7 @@ async function draw() {
   );
   const games = served.games.map((one) => one.game);
   const schemas = document_.components.schemas;
+  const move = games.length ? await firstMove(games[0]) : "";
   document.getElementById("title").textContent = `${document_.info.title} ${document_.info.version}: HTTP API`;
   document.getElementById("about").append(...prose(document_.info.description));
   const main = document.getElementById("paths");
@@ -194,7 +212,7 @@ async function draw() {
     for (const [path, methods] of Object.entries(document_.paths)) {
       for (const [method, described] of Object.entries(methods)) {
         if ((described.tags || []).includes(tag.name)) {
-          main.append(operation(method, path, described, games, schemas));
+          main.append(operation(method, path, described, { games, schemas, move }));
         }
       }
     }

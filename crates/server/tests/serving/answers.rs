@@ -242,24 +242,24 @@ fn a_body_that_is_no_batch_has_its_field_named() {
     let server = serving();
     for (body, part) in [
         ("{}", "missing field `positions`"),
-        ("[]", "body: invalid type: list, expected an object"),
-        ("[[{}]]", "body: invalid type: list, expected an object"),
+        ("[]", "body: found a list, expected an object"),
+        ("[[{}]]", "body: found a list, expected an object"),
         ("5", "an object"),
         (
             r#"{"positions": 5}"#,
-            "positions: invalid type: integer `5`, expected a list",
+            "positions: found integer `5`, expected a list",
         ),
         (
             r#"{"positions": [5]}"#,
-            "positions[0]: invalid type: integer `5`, expected an object",
+            "positions[0]: found integer `5`, expected an object",
         ),
         (
             r#"{"positions": [["-", "a1"]]}"#,
-            "positions[0]: invalid type: list, expected an object",
+            "positions[0]: found a list, expected an object",
         ),
         (
             r#"{"positions": [{"moves": 5}]}"#,
-            "positions[0].moves: invalid type",
+            "positions[0].moves: found integer `5`",
         ),
         (r#"{"positions": [{"move": ""}]}"#, "unknown field `move`"),
         (
@@ -268,7 +268,7 @@ fn a_body_that_is_no_batch_has_its_field_named() {
         ),
         (
             r#"{"positions": [], "search": 1}"#,
-            "search: invalid type: integer `1`, expected a string",
+            "search: found integer `1`, expected a string",
         ),
         (
             r#"{"positions": [], "values_only": 1}"#,
@@ -278,7 +278,9 @@ fn a_body_that_is_no_batch_has_its_field_named() {
         let (status, _, message) = server.post(&format!("{GAME}/positions"), body).error();
         assert_eq!(status, 422, "{body}");
         assert!(message.contains(part), "{body}: {message}");
-        for word in ["struct", "sequence", "Batch", "Item", "boolean", "a map"] {
+        for word in [
+            "column 0", "struct", "sequence", "Batch", "Item", "boolean", "a map",
+        ] {
             assert!(!message.contains(word), "{body}: {message}");
         }
     }
