@@ -201,7 +201,7 @@ export function gameTitle(words: Words, game: Game): string {
   }
   const extras: string[] = [];
   for (const [name, value] of rules) {
-    if (name === "utility") extras.push(value === "score" ? games.soonerWins : value);
+    if (name === "utility") extras.push(value === "score" ? games.byScore : value);
     else if (name === "suicide") extras.push(value === "yes" ? games.suicide : games.noSuicide);
     else if (name === "komi") extras.push(games.komi({ value }));
     else if (name === "superko") extras.push(games.superko({ value }));

@@ -46,7 +46,7 @@ const fn need(name: &'static str, from: Source) -> Need {
 }
 
 /// Everything that some test or step needs.
-const NEEDS: [Need; 19] = [
+const NEEDS: [Need; 22] = [
     need("rustfmt", Source::Component("fmt")),
     need("clippy", Source::Component("clippy")),
     Need {
@@ -54,6 +54,9 @@ const NEEDS: [Need; 19] = [
         ..need(OLDEST, Source::OldestToolchain)
     },
     need("c++", Source::Debian("g++")),
+    need("coqc", Source::Debian("coq")),
+    need("make", Source::Debian("make")),
+    need("ocamlfind", Source::Debian("ocaml-findlib")),
     need("openssl", Source::Debian("openssl")),
     need("systemd-analyze", Source::Debian("systemd")),
     need("ip", Source::Debian("iproute2")),

@@ -43,6 +43,8 @@ enum Step {
     Documentation,
     /// The page in a browser
     Page,
+    /// The proved checker: its proofs, its program, and what it says of files
+    Proved,
     /// Models of what threads share, in all their orders
     Loom,
     /// Each fuzz target for ten seconds
@@ -264,6 +266,18 @@ fn page(root: &Path) -> Result<Vec<Omission>, String> {
     build(root)?;
     let mut tests = program(root, "node", &["web/tests/run.mjs", "--solveig"]);
     run(tests.arg(solveig(root)))?;
+    Ok(Vec::new())
+}
+
+/// The proofs of the proved checker, which are built side by side.
+fn proved(root: &Path) -> Result<Vec<Omission>, String> {
+    let needs = ["coqc", "make", "ocamlfind"];
+    if let Some(omission) = Omission::without(root, "the proved checker", &needs) {
+        return Ok(vec![omission]);
+    }
+    build(root)?;
+    let mut tests = program(root, "make", &["-C", "proved", "-j2", "test"]);
+    run(tests.env("SOLVEIG", solveig(root)))?;
     Ok(Vec::new())
 }
 

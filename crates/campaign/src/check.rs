@@ -57,7 +57,7 @@ pub struct Sample {
 /// The result of a check.
 #[derive(Clone, Debug)]
 pub struct CheckedLedger {
-    /// The game.
+    /// The spec by the checker's rules.
     pub game: String,
     /// Whether the rules are independent of the solver's. Only rules given by the caller may not
     /// be.

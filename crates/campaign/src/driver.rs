@@ -321,10 +321,14 @@ impl<'a, G: Symmetric + Notation> Driver<'a, G> {
             if self.open.len() != left {
                 (left, ended, silence) = (self.open.len(), Instant::now(), self.config.silence);
             } else if ended.elapsed() >= silence {
-                tracing::warn!(
-                    "no job has ended for {silence:?}: if the workers are idle, the server has \
-                     lost jobs or another campaign uses this queue; end this command and repeat it"
-                );
+                let advice = match self.workers {
+                    0 => "no worker is there: start `campaign worker` for this queue",
+                    _ => {
+                        "if the workers are idle, the server has lost jobs or another campaign \
+                         uses this queue; end this command and repeat it"
+                    }
+                };
+                tracing::warn!("no job has ended for {silence:?}: {advice}");
                 silence = silence.saturating_mul(2);
             }
             self.show_jobs(total)?;

@@ -97,9 +97,9 @@ pub enum CampaignError {
         "the goal {alpha}..{beta}: expected two different bounds, the lower first, no more than one beyond the values from {min} to {max}"
     )]
     Goal {
-        /// Its lower end.
+        /// Values up to this need not be distinguished.
         alpha: i32,
-        /// Its upper end.
+        /// Values from this on need not be distinguished.
         beta: i32,
         /// The least value of the game, for the side to move.
         min: i32,
@@ -177,7 +177,7 @@ pub enum CampaignError {
     OtherGame {
         /// The path of the campaign's ledger.
         path: PathBuf,
-        /// Its game.
+        /// The spec of the game that it is of.
         found: String,
         /// The game that was asked for.
         wanted: String,
@@ -227,12 +227,12 @@ pub enum CampaignError {
         name: &'static str,
         /// What the plan says.
         number: i64,
-        /// The minimum.
+        /// The least number that is allowed.
         least: i64,
-        /// The maximum.
+        /// The greatest number that is allowed.
         max: i64,
     },
-    /// The queue failed.
+    /// Jobs could not be handed out, or reports not received.
     #[error(transparent)]
     Queue(#[from] QueueError),
     /// A line of a file of results cannot be used.

@@ -30,7 +30,7 @@ pub struct Job {
     pub game: String,
     /// What is to be done.
     pub task: Task,
-    /// The positions.
+    /// In the order in which they are to be answered.
     pub items: Vec<Item>,
 }
 
@@ -61,7 +61,7 @@ pub enum Task {
 /// A position of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
-    /// Its key.
+    /// The canonical key, the same for symmetric positions.
     #[serde(with = "digits")]
     pub key: u128,
     /// The lower end of the window: values up to this need not be distinguished.

@@ -180,7 +180,7 @@ impl Ledger {
         }
     }
 
-    /// The file.
+    /// Where the file is, with links resolved.
     pub fn path(&self) -> &Path {
         &self.path
     }

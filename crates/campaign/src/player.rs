@@ -31,12 +31,12 @@ const TITLE: &str = "solveig player 1";
 pub enum PlaySide {
     /// The side to move at the start of the table.
     First,
-    /// The other.
+    /// The opponent of the side to move at the start of the table.
     Second,
 }
 
 impl PlaySide {
-    /// The other side.
+    /// The opponent of this side.
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,

@@ -172,7 +172,7 @@ pub enum AfterPasses<P> {
     Over(Value),
     /// The game goes on.
     Open {
-        /// The position.
+        /// A position with a move other than a pass.
         position: P,
         /// Whether the number of passes was odd, so that the other side is to move.
         passed: bool,
@@ -214,7 +214,7 @@ impl<G: Symmetric + Notation> Problem<G> {
         })
     }
 
-    /// The game.
+    /// The rules by which positions and keys are read.
     pub const fn game(&self) -> &G {
         &self.game
     }
@@ -224,7 +224,7 @@ impl<G: Symmetric + Notation> Problem<G> {
         &self.knowledge
     }
 
-    /// The start position.
+    /// The position of the plan, not always the start of the game.
     pub const fn start(&self) -> &G::Position {
         &self.start
     }

@@ -37,7 +37,7 @@ pub enum QueueError {
     /// An operation on a server failed.
     #[error("{server}: cannot {action}: {cause}")]
     Server {
-        /// Its address.
+        /// The URL, without a password.
         server: String,
         /// What was attempted, as a verb.
         action: &'static str,

@@ -69,7 +69,7 @@ enum KnowledgeSource<'a> {
 /// A position at the cut.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaf {
-    /// Its proved bounds.
+    /// From the point of view of the side to move.
     pub bounds: Interval,
     /// Its estimate, clamped to the bounds.
     pub estimate: Value,
@@ -151,12 +151,12 @@ impl<'a, G: Symmetric + Notation> Survey<'a, G> {
         }
     }
 
-    /// The problem.
+    /// What is surveyed: the game, and where it is cut.
     pub const fn problem(&self) -> &'a Problem<G> {
         self.problem
     }
 
-    /// The cut.
+    /// Where the survey ends: what lies behind is read, not searched.
     pub const fn cut(&self) -> Cut {
         self.cut
     }

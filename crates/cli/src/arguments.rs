@@ -183,7 +183,7 @@ impl KnowledgeName {
 
 /// How many threads compute.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Search")]
+#[command(next_help_heading = "Resources")]
 pub struct ThreadsArgument {
     /// Threads to compute with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -227,7 +227,7 @@ pub fn opening(memory: Option<MemorySize>, time: Option<Duration>) -> OpeningLim
 
 /// How much memory the transposition table may take.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Search")]
+#[command(next_help_heading = "Resources")]
 pub struct MemoryArgument {
     /// Memory for the transposition table, as in 4GiB [default: by game and machine]
     ///

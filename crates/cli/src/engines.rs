@@ -44,13 +44,13 @@ pub struct SearchLimitArguments {
     /// Time limit for a move, in seconds or as in 2m; `none` for no limit [default: 10]
     ///
     /// A limit that is given holds for opening a file, too.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", help_heading = "Resources")]
     time_limit: Option<TimeLimit>,
     /// Where searches are made
     #[arg(long, value_enum, default_value_t = SearchChoice::Anywhere)]
     search: SearchChoice,
     /// Memory for the tables of searches, as in 512MiB
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", help_heading = "Resources")]
     memory: Option<MemorySize>,
     #[command(flatten)]
     threads: ThreadsArgument,

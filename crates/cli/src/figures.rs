@@ -13,6 +13,12 @@ pub fn grouped(count: u64) -> String {
     }
 }
 
+/// A count of things, of which `what` names one: `1 job`, `2 jobs`.
+pub fn counted(count: u64, what: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {what}{s}", grouped(count))
+}
+
 /// A count in groups of three digits.
 fn in_groups(count: u64) -> String {
     let digits = count.to_string();

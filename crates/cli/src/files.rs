@@ -23,7 +23,7 @@ pub struct ForceArgument {
     /// Replace files of another kind or of another game
     ///
     /// Without it only an empty file is replaced, and one of the kind and game that is written.
-    #[arg(long)]
+    #[arg(long, help_heading = None::<&str>)]
     pub force: bool,
 }
 
@@ -163,7 +163,11 @@ impl fmt::Display for NamedFile {
 }
 
 /// All files of a command.
-pub struct Files(Vec<NamedFile>);
+pub struct Files {
+    named: Vec<NamedFile>,
+    /// Options that would name a file to write, and do not.
+    absent: Vec<String>,
+}
 
 impl Files {
     /// Standard output, if it is a file; other files are added with the methods below.
@@ -174,7 +178,10 @@ impl Files {
             used: Use::Printed,
             place: FileLocation::Found(identity(&found, Path::new("/dev/stdout"))),
         });
-        Self(output.into_iter().collect())
+        Self {
+            named: output.into_iter().collect(),
+            absent: Vec::new(),
+        }
     }
 
     /// Adds a file that is read, unless it is `-` (standard input).
@@ -191,7 +198,11 @@ impl Files {
     }
 
     /// Adds a file that is written.
-    pub fn writes(self, what: &str, path: Option<&Path>, kind: FileKind) -> Self {
+    pub fn writes(mut self, what: &str, path: Option<&Path>, kind: FileKind) -> Self {
+        // A checkpoint is never forced.
+        if path.is_none() && !matches!(kind, FileKind::Checkpoint) {
+            self.absent.push(what.to_owned());
+        }
         self.with(what, path, Use::Written(kind))
     }
 
@@ -201,7 +212,7 @@ impl Files {
     }
 
     fn with(mut self, what: &str, path: Option<&Path>, used: Use) -> Self {
-        self.0.extend(path.map(|path| NamedFile {
+        self.named.extend(path.map(|path| NamedFile {
             what: what.to_owned(),
             path: path.to_owned(),
             used,
@@ -223,8 +234,14 @@ impl Files {
     }
 
     fn take_locks(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
-        for (at, one) in self.0.iter().enumerate() {
-            for other in &self.0[at + 1..] {
+        let is_written = |named: &NamedFile| matches!(named.used, Use::Written(_));
+        ensure!(
+            !force.force || self.named.iter().any(is_written),
+            "--force: nothing is written without {}",
+            self.absent.join(" or ")
+        );
+        for (at, one) in self.named.iter().enumerate() {
+            for other in &self.named[at + 1..] {
                 let reads = |named: &NamedFile| matches!(named.used, Use::Read);
                 if !(reads(one) && reads(other)) && one.place.is_same(&other.place)? {
                     bail!("{one} and {other} cannot be the same file");
@@ -237,7 +254,7 @@ impl Files {
             }
         }
         let mut owned = OutputLocks::default();
-        for one in &self.0 {
+        for one in &self.named {
             if let Use::Written(kind) = &one.used {
                 expect_file(&one.path)?;
                 solveig_region::expect_writable(&one.path)?;

@@ -360,3 +360,32 @@ fn quoted_shortly(error: &clap::Error) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use super::Arguments;
+
+    /// The headings under which the help of commands has an option.
+    fn headings(command: &clap::Command, option: &str) -> BTreeSet<Option<String>> {
+        let named = |one: &&clap::Arg| one.get_long() == Some(option);
+        let own = command.get_arguments().filter(named);
+        let own = own.map(|one| one.get_help_heading().map(str::to_owned));
+        let below = command
+            .get_subcommands()
+            .flat_map(|one| headings(one, option));
+        own.chain(below).collect()
+    }
+
+    #[test]
+    fn an_option_stands_under_the_same_heading_in_the_help_of_all_commands() {
+        let command = Arguments::command();
+        for option in ["memory", "threads", "time-limit", "force"] {
+            let found = headings(&command, option);
+            assert_eq!(found.len(), 1, "--{option}: {found:?}");
+        }
+    }
+}

@@ -8,7 +8,7 @@ use crate::times::Time;
 
 /// The limits of reading and checking files, which ends without a verdict where it would pass one.
 #[derive(Args, Clone, Copy)]
-#[command(next_help_heading = "Limits")]
+#[command(next_help_heading = "Resources")]
 pub struct LimitArguments {
     /// Time limit for reading and checking, in seconds or as in 2m
     ///

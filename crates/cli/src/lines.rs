@@ -146,6 +146,20 @@ impl MoveColumnsArgument {
             _ => Ok(AnswerColumns::default()),
         }
     }
+
+    /// Checks that the answers are rows, if an option is about their columns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no file of rows among `lines`.
+    pub fn expect_rows(&self, lines: &LinesArgument) -> Result<()> {
+        // Where positions exclude --csv, clap does not ask for it.
+        ensure!(
+            lines.csv.is_some() || !self.moves_json,
+            "--moves-json: expected --csv FILE"
+        );
+        Ok(())
+    }
 }
 
 /// The columns of answers with a column for each move of `game`, or with all in one, as JSON.

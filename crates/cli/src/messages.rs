@@ -40,8 +40,13 @@ pub fn complain(message: &str) {
     feature = "study"
 )))]
 pub fn missing(feature: &str) -> String {
+    // Another program than `solveig` has the features of this crate as a dependency's.
+    let features = match crate::program() {
+        "solveig" => format!("-p solveig-cli --features {feature}"),
+        _ => format!("--features solveig-cli/{feature}"),
+    };
     format!(
-        "this program was built without {feature}; \
-         `cargo build --release -p solveig-cli --features {feature}` builds one with it"
+        "this program was built without {feature}; `cargo build --release {features}` builds one \
+         with it"
     )
 }

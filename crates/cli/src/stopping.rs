@@ -17,7 +17,7 @@ use crate::times::Time;
 
 /// The limit of time of a command that searches.
 #[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Search")]
+#[command(next_help_heading = "Resources")]
 pub struct TimeLimitArgument {
     /// Stop after this time, in seconds or as in 2m, with what is proved by then
     ///
@@ -81,10 +81,24 @@ impl Stopping {
         }
     }
 
-    /// The flag that signals set.
+    /// A flag that is set at the limit, or at a signal.
     #[cfg(feature = "campaigns")]
-    pub const fn signalled(&self) -> &Arc<AtomicBool> {
-        &self.signalled
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        const PAUSE: Duration = Duration::from_millis(20);
+        let signalled = Arc::clone(&self.signalled);
+        let Some(deadline) = self.deadline else {
+            return signalled;
+        };
+        let flag = Arc::new(AtomicBool::new(false));
+        let of_thread = Arc::clone(&flag);
+        // Not joined: it ends with the program, if not before.
+        std::thread::spawn(move || {
+            while !signalled.load(Ordering::Relaxed) && Instant::now() < deadline {
+                std::thread::sleep(PAUSE);
+            }
+            of_thread.store(true, Ordering::Relaxed);
+        });
+        flag
     }
 
     /// The effort of a question to an engine that begins now.
@@ -195,4 +209,20 @@ pub fn stop_on_signals() -> Result<Arc<AtomicBool>> {
     listening.context("cannot listen for signals")?;
     leave_signals();
     Ok(Arc::clone(stop))
+}
+
+#[cfg(all(test, feature = "campaigns"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_waits_for_the_flag_goes_on_at_the_limit() {
+        let limit = TimeLimitArgument {
+            time_limit: Some(Time(Duration::from_millis(1))),
+        };
+        let flag = limit.begin().unwrap().flag();
+        while !flag.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+    }
 }

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
-use solveig_api::{HEALTH, OPENAPI, READY, ROUTES, Route};
+use solveig_api::{HEALTH, OPENAPI, READY, ROUTES, Route, expect_no_query};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -98,7 +98,8 @@ async fn nothing_here(uri: Uri) -> Refusal {
     page::nothing_at(&uri)
 }
 
-async fn metrics(State(server): State<Arc<Server>>) -> Response {
+async fn metrics(State(server): State<Arc<Server>>, uri: Uri) -> Result<Response, Refusal> {
+    expect_no_query(uri.query().unwrap_or_default())?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(CONTENT_TYPE, kind)], server.metrics.text(&server.cache)).into_response()
+    Ok(([(CONTENT_TYPE, kind)], server.metrics.text(&server.cache)).into_response())
 }

@@ -89,7 +89,7 @@ export const de: Words = {
     hex: "Hex",
     ticTacToe: "Tic-Tac-Toe",
     inARow: ({ k }) => `${k} in einer Reihe`,
-    soonerWins: "frühere Siege zählen mehr",
+    byScore: "nach Punkten",
     suicide: "Selbstmord erlaubt",
     noSuicide: "Selbstmord verboten",
     komi: ({ value }) => `Komi ${value}`,

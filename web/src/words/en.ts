@@ -94,7 +94,7 @@ export const en = {
     hex: "Hex",
     ticTacToe: "Tic-tac-toe",
     inARow: ({ k }: { k: string }) => `${k} in a row`,
-    soonerWins: "sooner wins count more",
+    byScore: "by score",
     suicide: "suicide allowed",
     noSuicide: "no suicide",
     komi: ({ value }: { value: string }) => `komi ${value}`,

@@ -71,7 +71,7 @@ export const ja: Words = {
     hex: "ヘックス",
     ticTacToe: "三目並べ",
     inARow: ({ k }) => `${k}目並べ`,
-    soonerWins: "早い勝ちほど高得点",
+    byScore: "得点制",
     suicide: "自殺手あり",
     noSuicide: "自殺手禁止",
     komi: ({ value }) => `コミ${value}`,

@@ -7,7 +7,7 @@ use std::fs;
 pub struct Usage {
     /// Processor time in seconds.
     pub seconds: f64,
-    /// The most resident memory so far, in MiB.
+    /// The peak of resident memory so far, in MiB.
     pub max: f64,
 }
 

@@ -68,7 +68,7 @@ pub struct SufficientOfEach {
 /// What hypotheses are to imply.
 #[derive(Clone, Debug)]
 pub struct ValueClaim<P> {
-    /// The start.
+    /// The position whose value is claimed.
     pub start: P,
     /// The level of the positions that the hypotheses are about.
     pub cut: u32,

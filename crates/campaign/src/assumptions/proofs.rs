@@ -9,7 +9,7 @@ use super::statements::{Depth, Lack, Statements};
 /// A statement that follows, and what it follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The rules.
+    /// The rules alone: the game is over, or all values satisfy it.
     Rules,
     /// A hypothesis, by its place in the list.
     Hypothesis(u32),

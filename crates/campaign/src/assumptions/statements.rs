@@ -28,7 +28,7 @@ pub struct Statements<'a> {
 pub struct Lack(NonZero<u64>);
 
 impl Lack {
-    /// The statement follows.
+    /// Nothing is missing: the statement follows.
     pub const NOTHING: Self = Self(NonZero::<u64>::MIN);
 
     /// A missing bound; it weighs a little more where no hypothesis is about the position.

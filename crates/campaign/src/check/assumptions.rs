@@ -29,7 +29,7 @@ pub struct ImportCounts {
 /// What the given hypotheses of a ledger imply.
 #[derive(Clone, Debug)]
 pub struct CheckedAssumptions {
-    /// The game.
+    /// The spec by the checker's rules.
     pub game: String,
     /// The position that the conclusion is about, as the checker's rules describe it.
     pub position: String,
@@ -37,7 +37,7 @@ pub struct CheckedAssumptions {
     pub is_start: bool,
     /// How many squares are empty in the positions that the hypotheses are about.
     pub empty: u32,
-    /// The hypotheses.
+    /// All of the ledger, in the order of keys.
     pub hypotheses: Assumptions,
     /// What follows from them.
     pub conclusion: ConclusionAnswer,

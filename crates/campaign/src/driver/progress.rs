@@ -22,7 +22,7 @@ pub struct RunProgress {
 pub struct JobShare {
     /// Finished jobs.
     pub done: u64,
-    /// All jobs.
+    /// Those of the stage that were handed out, finished or not.
     pub total: u64,
 }
 

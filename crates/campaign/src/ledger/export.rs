@@ -19,14 +19,14 @@ pub enum ExportTable {
     Reports,
     /// The positions that were given up.
     Unanswered,
-    /// The rounds.
+    /// What each round was to solve, and when.
     Rounds,
     /// The hypotheses of each round.
     Targets,
 }
 
 impl ExportTable {
-    /// All tables.
+    /// In the order in which they are exported.
     pub const ALL: [Self; 7] = [
         Self::Bounds,
         Self::Solved,
@@ -37,7 +37,7 @@ impl ExportTable {
         Self::Targets,
     ];
 
-    /// Its name.
+    /// How the exported file is named, without an ending.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bounds => "bounds",

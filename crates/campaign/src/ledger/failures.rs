@@ -11,7 +11,7 @@ use crate::job::{Job, Task};
 /// A job that was given up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeadJob {
-    /// Its number.
+    /// By which reports and the queue name it.
     pub number: u64,
     /// Why it was not answered the last time, for people.
     pub reason: String,

@@ -80,7 +80,7 @@ impl Meter {
         self.begin(LEAST_STEPS);
     }
 
-    /// A change begins.
+    /// Begins to count the steps of a transaction.
     pub(super) fn writes(&self) {
         self.begin(LEAST_OF_CHANGES);
     }

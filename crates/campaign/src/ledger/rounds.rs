@@ -9,14 +9,45 @@ use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::Item;
 
-/// The positions of a job to be.
+/// The positions of a job that has no number yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// The positions.
+    /// In the order in which a worker is to solve them.
     pub items: Vec<Item>,
     /// The expected time on one worker, in seconds.
     pub seconds: f64,
 }
+
+/// A column whose numbers begin with `least`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct NumberColumn {
+    table: &'static str,
+    column: &'static str,
+    least: i64,
+}
+
+impl NumberColumn {
+    const fn new(table: &'static str, column: &'static str, least: i64) -> Self {
+        Self {
+            table,
+            column,
+            least,
+        }
+    }
+}
+
+/// Numbers of jobs.
+const JOB_COLUMNS: [NumberColumn; 3] = [
+    NumberColumn::new("reports", "job", 1),
+    NumberColumn::new("unanswered", "job", 1),
+    NumberColumn::new("rounds", "jobs", 0),
+];
+
+/// Numbers of rounds.
+const ROUND_COLUMNS: [NumberColumn; 2] = [
+    NumberColumn::new("rounds", "number", 1),
+    NumberColumn::new("targets", "round", 1),
+];
 
 impl Ledger {
     /// Begins a run: jobs of earlier ones are open no more.
@@ -93,14 +124,8 @@ impl Ledger {
     /// Fails unless the numbers of jobs and rounds are those that were given: a counter that was
     /// set back would give some of them twice.
     pub(super) fn expect_numbers(&self) -> Result<(), CampaignError> {
-        const JOBS: [(&str, &str, i64); 3] = [
-            ("reports", "job", 1),
-            ("unanswered", "job", 1),
-            ("rounds", "jobs", 0),
-        ];
-        const ROUNDS: [(&str, &str, i64); 2] = [("rounds", "number", 1), ("targets", "round", 1)];
-        let columns = || JOBS.into_iter().chain(ROUNDS);
-        let ends = columns().flat_map(|(table, column, _)| {
+        let columns = || JOB_COLUMNS.into_iter().chain(ROUND_COLUMNS);
+        let ends = columns().flat_map(|NumberColumn { table, column, .. }| {
             ["min", "max"].map(|end| format!("(SELECT {end}({column}) FROM {table})"))
         });
         // One statement, since a driver may write meanwhile.
@@ -115,7 +140,12 @@ impl Ledger {
         })?;
         let (counts, ends) = numbers.split_at(3);
         let [jobs, earlier, rounds] = [0, 1, 2].map(|at| counts[at].unwrap_or(0));
-        let expect = |(table, column, least): (&str, &str, i64), number, max, source: &str| {
+        let expect = |place: NumberColumn, number: i64, max: i64, source: &str| {
+            let NumberColumn {
+                table,
+                column,
+                least,
+            } = place;
             if (least..=max).contains(&number) {
                 return Ok(());
             }
@@ -124,22 +154,20 @@ impl Ledger {
             );
             Err(damaged(&self.path, problem))
         };
+        let column = |column| NumberColumn::new("campaign", column, 0);
         expect(
-            ("campaign", "jobs", 0),
+            column("jobs"),
             jobs,
             MAX_JOBS,
-            "the last that there is",
+            "the last that a job can have",
         )?;
-        expect(("campaign", "earlier", 0), earlier, jobs, "its jobs")?;
-        for (number, place) in columns().enumerate() {
-            let (max, source) = match number < JOBS.len() {
-                true => (jobs, "as table campaign says of the jobs"),
-                false => (
-                    rounds,
-                    "the number of its rows, or of those of table rounds",
-                ),
+        expect(column("earlier"), earlier, jobs, "its column jobs")?;
+        for (place, ends) in columns().zip(ends.chunks(2)) {
+            let (max, source) = match JOB_COLUMNS.contains(&place) {
+                true => (jobs, "the column jobs of table campaign"),
+                false => (rounds, "the number of rows of table rounds"),
             };
-            for end in ends[2 * number..2 * number + 2].iter().flatten() {
+            for end in ends.iter().flatten() {
                 expect(place, *end, max, source)?;
             }
         }

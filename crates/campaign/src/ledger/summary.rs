@@ -13,7 +13,7 @@ pub struct Summary {
     /// The bounds that decide the goal, once they are proved.
     #[serde(serialize_with = "lower_and_upper")]
     pub proved: Option<Interval>,
-    /// All rounds.
+    /// In the order in which they began.
     pub rounds: Vec<RoundSummary>,
     /// Jobs by state.
     pub jobs: JobCounts,
@@ -64,7 +64,7 @@ pub struct JobCounts {
 /// One worker.
 #[derive(Clone, Debug, Serialize)]
 pub struct WorkerSummary {
-    /// Its name.
+    /// Host, process and thread, unique in the campaign.
     pub name: String,
     /// The version of its program.
     pub version: String,

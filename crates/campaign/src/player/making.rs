@@ -25,7 +25,7 @@ use crate::survey::{Reading, Survey};
 pub struct FromResults<G: Game> {
     /// The game, that of the store.
     pub game: G,
-    /// Its knowledge.
+    /// What orders moves and estimates positions of the game.
     pub knowledge: Arc<dyn Knowledge<G>>,
     /// The position from which the player plays: a move list or a board.
     pub position: String,

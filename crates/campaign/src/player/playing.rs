@@ -27,7 +27,7 @@ pub enum MoveSource {
 /// A move that keeps what the player promises.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptMove {
-    /// The move.
+    /// In the frame of the position that was asked about.
     pub played: Move,
     /// Where it comes from.
     pub source: MoveSource,
@@ -60,7 +60,7 @@ impl Player {
         })
     }
 
-    /// The table.
+    /// The moves before the cut, with the promise of the player.
     pub const fn table(&self) -> &PlayerTable {
         &self.table
     }
@@ -199,7 +199,7 @@ impl<'a, O> TablePlayer<'a, O> {
         Ok(Self { player, oracle })
     }
 
-    /// The oracle.
+    /// The solver that plays where the player has no move.
     pub const fn oracle(&mut self) -> &mut O {
         &mut self.oracle
     }

@@ -70,7 +70,7 @@ pub struct ImportProgress {
     pub merging: bool,
     /// The bytes of files taken in, or the rows merged.
     pub done: u64,
-    /// All of these.
+    /// How many there are in all.
     pub all: u64,
     /// The rows that this process has read.
     pub rows: u64,
@@ -79,9 +79,9 @@ pub struct ImportProgress {
 /// What an import made of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportSummary {
-    /// The files.
+    /// In the order of their letters.
     pub sources: Vec<Source>,
-    /// How many of them an earlier process had taken in.
+    /// How many of them an earlier process had sorted.
     pub before: u64,
     /// Positions with exact bounds.
     pub exact: u64,
@@ -157,7 +157,7 @@ fn files(folder: &Path, board: &Board) -> Result<Vec<FolderEntry>, CampaignError
 ///
 /// Fails if a file or a row cannot be used, if exact results exclude each other, if `store` exists
 /// or another process is writing it, if files cannot be read or written, or if it was stopped. Then
-/// there is no store, and a further import goes on from the files that are taken in.
+/// there is no store, and a further import need not sort again what this one has sorted.
 pub fn import(
     folder: &Path,
     store: &Path,

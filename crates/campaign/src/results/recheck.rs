@@ -27,7 +27,7 @@ pub enum AuditEvent<'a> {
 
 /// An audit of drawn results.
 pub struct Recheck<'a, G: Game> {
-    /// The whole game.
+    /// The game of the store, without cuts.
     pub problem: &'a Problem<G>,
     /// The store of the results.
     pub store: &'a Store,

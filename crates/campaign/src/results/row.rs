@@ -92,7 +92,7 @@ impl Board {
         })
     }
 
-    /// The rules.
+    /// Those of the checker, by whose keys results are stored.
     pub const fn rules(&self) -> &Othello {
         &self.rules
     }
@@ -112,7 +112,7 @@ impl Board {
         self.squares - self.empty
     }
 
-    /// All values.
+    /// The least and the greatest value that a position can have.
     pub const fn all(&self) -> Interval {
         let max = self.squares as i32;
         Interval {

@@ -226,7 +226,7 @@ impl Store {
         Ok(())
     }
 
-    /// The file.
+    /// Where the file was when it was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -367,7 +367,7 @@ pub struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    /// The store.
+    /// Where the results are looked up.
     pub const fn store(&self) -> &'a Store {
         self.store
     }

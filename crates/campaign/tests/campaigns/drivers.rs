@@ -67,25 +67,36 @@ impl Subscriber for Warnings {
 #[test]
 fn a_driver_that_hears_nothing_says_so_each_time_after_twice_as_long() {
     let field = Field::small();
-    let (texts, stop) = (Arc::default(), Arc::default());
-    let warnings = Warnings {
-        texts: Arc::clone(&texts),
-        stop: Arc::clone(&stop),
-    };
     let impatient = DriverConfig {
         silence: Duration::from_millis(1),
         ..config()
     };
-    let mut ledger = field.ledger();
-    let outcome = tracing::subscriber::with_default(warnings, || {
-        field.drive(&mut ledger, &mut queue(), impatient, &stop)
-    });
-    assert_eq!(outcome.unwrap(), RunOutcome::Stopped);
-    let texts: Vec<String> = texts.lock().unwrap().clone();
-    for (text, silence) in texts.iter().zip(["1ms", "2ms", "4ms"]) {
-        let begins = format!("no job has ended for {silence}: if the workers are idle");
-        assert!(text.starts_with(&begins), "{text}");
-        assert!(text.ends_with("end this command and repeat it"), "{text}");
+    for (workers, begins, ends) in [
+        (
+            2,
+            "if the workers are idle",
+            "end this command and repeat it",
+        ),
+        (
+            0,
+            "no worker is there",
+            "start `campaign worker` for this queue",
+        ),
+    ] {
+        let (texts, stop) = (Arc::default(), Arc::default());
+        let warnings = Warnings {
+            texts: Arc::clone(&texts),
+            stop: Arc::clone(&stop),
+        };
+        let (mut ledger, mut queue) = (field.ledger(), LocalQueue::new(workers, 1));
+        let outcome = tracing::subscriber::with_default(warnings, || {
+            field.drive(&mut ledger, &mut queue, impatient, &stop)
+        });
+        assert_eq!(outcome.unwrap(), RunOutcome::Stopped);
+        for (text, silence) in texts.lock().unwrap().iter().zip(["1ms", "2ms", "4ms"]) {
+            let begins = format!("no job has ended for {silence}: {begins}");
+            assert!(text.starts_with(&begins) && text.ends_with(ends), "{text}");
+        }
     }
 }
 

@@ -124,13 +124,16 @@ fn runs_that_are_missing_or_of_other_rows_are_made_again() {
     }
 }
 
+/// What somebody does to the records of a run.
+type Forgery<'a> = &'a dyn Fn(&mut Vec<RecordBytes>);
+
 /// Whoever can write the runs can write their checksums too.
 #[test]
 fn runs_that_somebody_has_changed_or_reordered_are_made_again() {
     let world = of_several_runs();
     world.import().unwrap();
     let expected = fs::read(world.store_path()).unwrap();
-    let changes: [&dyn Fn(&mut Vec<RecordBytes>); 5] = [
+    let changes: [Forgery<'_>; 5] = [
         &|_| (),
         &|records| {
             let forged = Record {

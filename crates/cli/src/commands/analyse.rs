@@ -14,7 +14,7 @@ use crate::CommandVerdict;
 use crate::arguments::PositionArgument;
 use crate::artifact;
 use crate::engines::{self, SearchResources, is_proof, names_file};
-use crate::figures::{duration, grouped, rate};
+use crate::figures::{counted, duration, rate};
 use crate::files::{Files, ForceArgument};
 use crate::games::games;
 use crate::lines::{self, LineFinding, Lines, LinesArgument, MoveColumnsArgument};
@@ -182,8 +182,8 @@ impl fmt::Display for Analysis {
         }
         write!(
             f,
-            "search     {} nodes in {} ({})",
-            grouped(self.nodes),
+            "search     {} in {} ({})",
+            counted(self.nodes, "node"),
             duration(self.seconds),
             rate(self.nodes, self.seconds)
         )

@@ -20,7 +20,7 @@ use solveig_games::AnyGame;
 
 use crate::CommandVerdict;
 use crate::artifact;
-use crate::figures::grouped;
+use crate::figures::{counted, grouped};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::levels::Levels;
 use crate::output::Output;
@@ -193,7 +193,7 @@ struct ExportAnswer<'a> {
 
 impl fmt::Display for ExportAnswer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rows, bytes) = (grouped(self.rows), grouped(self.bytes));
-        write!(f, "{}: {rows} rows, {bytes} B", self.file.display())
+        let (rows, bytes) = (counted(self.rows, "row"), grouped(self.bytes));
+        write!(f, "{}: {rows}, {bytes} B", self.file.display())
     }
 }

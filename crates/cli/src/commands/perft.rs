@@ -10,7 +10,7 @@ use solveig_game::{Game, Notation};
 
 use crate::CommandVerdict;
 use crate::arguments::PositionArgument;
-use crate::figures::{duration, grouped, rate};
+use crate::figures::{counted, duration, rate};
 use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -69,9 +69,9 @@ impl fmt::Display for PerftAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} paths of {} moves ({}, {})",
-            grouped(self.paths),
-            self.depth,
+            "{} of {} ({}, {})",
+            counted(self.paths, "path"),
+            counted(self.depth.into(), "move"),
             duration(self.seconds),
             rate(self.paths, self.seconds)
         )

@@ -75,7 +75,7 @@ pub struct Play {
     /// [default: none; for a move in a game without a file 2 s]
     ///
     /// A move whose value is not found in time is an estimate, and is called one.
-    #[arg(long, value_name = "TIME", value_parser = positive)]
+    #[arg(long, value_name = "TIME", value_parser = positive, help_heading = "Resources")]
     time_limit: Option<Time>,
     #[command(flatten)]
     memory: MemoryArgument,

@@ -53,7 +53,7 @@ pub struct Probe {
     /// Time limit for opening the file, and for each position, in seconds or as in 2m
     ///
     /// Incomplete answers have `interrupted: true` in JSON.
-    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    #[arg(long, value_name = "TIME", help_heading = "Resources")]
     time_limit: Option<Time>,
     #[command(flatten)]
     lines: LinesArgument,
@@ -68,6 +68,7 @@ pub struct Probe {
 impl Probe {
     /// Answers all positions.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        self.columns.expect_rows(&self.lines)?;
         let search = match self.no_search {
             true => SearchChoice::AboveCut,
             false => self.search,

@@ -28,7 +28,7 @@ use crate::arguments::{
     binary_solver_name, expect_value,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
-use crate::figures::{duration, grouped, signed};
+use crate::figures::{counted, duration, grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument, OutputLocks, folder_of};
 use crate::games::{checker_rules, games};
 use crate::memory::MemorySize;
@@ -346,16 +346,16 @@ impl fmt::Display for ProveAnswer {
         )?;
         writeln!(
             f,
-            "{}: {} moves for {} nodes, {}, digest {digest}",
+            "{}: {} for {}, {}, digest {digest}",
             file.display(),
-            grouped(*moves),
-            grouped(self.walked),
+            counted(*moves, "move"),
+            counted(self.walked, "node"),
             MemorySize(*bytes)
         )?;
         write!(
             f,
-            "{} nodes searched, {}, {}",
-            grouped(self.nodes),
+            "{} searched, {}, {}",
+            counted(self.nodes, "node"),
             duration(self.seconds),
             self.solver
         )

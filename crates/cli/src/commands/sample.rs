@@ -88,6 +88,10 @@ impl Sample {
         let _owned = Files::new()
             .game(&self.target)
             .own("sample", ForceArgument::default())?;
+        ensure!(
+            is_file || self.search == SearchChoice::AboveCut,
+            "--search: expected an artifact: positions of a game are searched as long as it takes"
+        );
         let draw = Draw {
             count: self.count,
             seed: self.seed,

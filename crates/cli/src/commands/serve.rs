@@ -25,6 +25,7 @@ use super::verify::refute;
 use crate::CommandVerdict;
 use crate::arguments::opening;
 use crate::engines::{self, names_file};
+use crate::figures::counted;
 use crate::files::ForceArgument;
 use crate::games::games;
 use crate::memory::MemorySize;
@@ -85,14 +86,15 @@ pub struct Serve {
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(1))]
     max_searches: NonZeroUsize,
     /// Threads of each search [default: those of the machine, divided by --max-searches]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Resources")]
     threads: Option<u16>,
     /// Time limit for the search of one request, the turns of others included
     #[arg(
         long,
         value_name = "TIME",
         default_value = "10",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        help_heading = "Resources"
     )]
     time_limit: Time,
     /// How long the server goes on after a signal, while /v1/ready refuses
@@ -121,7 +123,12 @@ pub struct Serve {
     ///
     /// It is taken when a game is first searched. The check and the index of each proof may take as
     /// much, and so may the index and the blocks of each artifact.
-    #[arg(long, value_name = "SIZE", default_value = "256MiB")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "256MiB",
+        help_heading = "Resources"
+    )]
     memory: MemorySize,
     /// Do not check the digests of files at the start: damage is found when it is read
     #[arg(long)]
@@ -336,8 +343,8 @@ impl fmt::Display for StaticFolder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} files, {} bytes, in {}: serve them with any web server of static files",
-            self.files,
+            "{}, {} bytes, in {}: serve them with any web server of static files",
+            counted(self.files as u64, "file"),
             self.bytes,
             self.folder.display()
         )

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 use solveig::{Error, SolverOptions};
@@ -20,7 +20,7 @@ use solveig_region::{Basis, BuildError, BuildProgress, FileEstimate, Range};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
-use crate::figures::{duration, grouped, rounded, signed};
+use crate::figures::{counted, duration, grouped, rounded, signed};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::games::games;
 use crate::level_counts::{CountRow, Levels, PROVED, REGION};
@@ -109,6 +109,12 @@ impl Solve {
         let out = match (self.estimate, self.out.as_deref()) {
             (None, Some(out)) => out,
             (time, _) => {
+                ensure!(
+                    !self.force.force,
+                    "--force: nothing is written with --estimate"
+                );
+                #[cfg(feature = "campaigns")]
+                self.workers.refuse("--estimate")?;
                 let time = time.map_or(TIME_OF_GLANCE, |Time(time)| time);
                 let estimate = self.estimated(&game, MAX_FOR_ESTIMATE, time, &stopping)?;
                 output.answer(&estimate)?;
@@ -135,7 +141,7 @@ impl Solve {
         let memory = self.memory.size(&game);
         tracing::info!("memory of the solver: {memory}");
         #[cfg(feature = "campaigns")]
-        let mut dispatch = self.workers.dispatch(&game, stopping.signalled())?;
+        let mut dispatch = self.workers.dispatch(&game, &stopping.flag())?;
         #[cfg(feature = "campaigns")]
         let mut workers = dispatch.as_mut().map(|dispatch| {
             let (dispatch, config) = (dispatch.as_mut(), self.workers.config());
@@ -358,7 +364,8 @@ impl fmt::Display for EstimateAnswer {
         }
         if let Some((nodes, seconds)) = self.nodes.zip(self.seconds) {
             let (nodes, time) = (interval(nodes, rounded), interval(seconds, duration));
-            write!(f, "; {nodes} nodes, {time} on {} threads", self.threads)?;
+            let threads = counted(self.threads as u64, "thread");
+            write!(f, "; {nodes} nodes, {time} on {threads}")?;
         }
         match is_guess {
             true => write!(f, "; a guess")?,
@@ -434,8 +441,8 @@ impl fmt::Display for SolveAnswer {
         for file in std::iter::once(&self.out).chain(&self.certificate) {
             writeln!(f, "{file}")?;
         }
-        let nodes = grouped(self.nodes);
-        write!(f, "{nodes} nodes searched, {}", duration(self.seconds))
+        let nodes = counted(self.nodes, "node");
+        write!(f, "{nodes} searched, {}", duration(self.seconds))
     }
 }
 
@@ -443,9 +450,9 @@ impl fmt::Display for WrittenFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: {} positions, {}, digest {}",
+            "{}: {}, {}, digest {}",
             self.file.display(),
-            grouped(self.records),
+            counted(self.records, "position"),
             MemorySize(self.bytes),
             self.digest
         )

@@ -22,7 +22,7 @@ use crate::arguments::{
     MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument, expect_value,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
-use crate::figures::{duration, grouped, rate};
+use crate::figures::{counted, duration, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::games::games;
 use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
@@ -292,8 +292,8 @@ impl fmt::Display for ValueAnswer {
         }
         write!(
             f,
-            "search     {} nodes in {} ({}), {}",
-            grouped(self.nodes),
+            "search     {} in {} ({}), {}",
+            counted(self.nodes, "node"),
             duration(self.seconds),
             rate(self.nodes, self.seconds),
             self.solver

@@ -19,7 +19,7 @@ use solveig_verify::{
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::artifact::expect_file;
-use crate::figures::{duration, grouped, rate, rounded, signed};
+use crate::figures::{counted, duration, grouped, rate, rounded, signed};
 use crate::games::{caution, checker_rules};
 use crate::level_counts::{CountRow, LevelRow, Levels, PROVED};
 use crate::limits::LimitArguments;
@@ -277,8 +277,8 @@ impl fmt::Display for Confirmation {
         let [artifact, certificate] = [0, 1].map(|column| self.totals.counts[column]);
         writeln!(
             f,
-            "{} positions of the artifact and {} of the certificate checked in {} ({})",
-            grouped(artifact),
+            "{} of the artifact and {} of the certificate checked in {} ({})",
+            counted(artifact, "position"),
             grouped(certificate),
             duration(self.seconds),
             rate(artifact + certificate, self.seconds)

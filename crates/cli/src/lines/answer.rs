@@ -13,7 +13,7 @@ use super::Format;
 use super::csv::Row;
 use super::source::{LineQuestion, Question};
 use crate::failure::Problem;
-use crate::figures::{duration, grouped, rate, signed};
+use crate::figures::{counted, duration, rate, signed};
 use crate::value_words::{InWords, KnownMove, allows, known_moves};
 
 /// What was found of a position. Values are for the side to move.
@@ -293,8 +293,11 @@ impl FoundLine {
             (Some(stated), Some(false)) => write!(f, ", not {} as stated", signed(stated))?,
             _ => {}
         }
-        let (nodes, rate) = (grouped(finding.nodes), rate(finding.nodes, self.seconds));
-        write!(f, "; {nodes} nodes in {} ({rate})", duration(self.seconds))?;
+        let (nodes, rate) = (
+            counted(finding.nodes, "node"),
+            rate(finding.nodes, self.seconds),
+        );
+        write!(f, "; {nodes} in {} ({rate})", duration(self.seconds))?;
         finding.write_variation(f)
     }
 }

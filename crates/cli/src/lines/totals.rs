@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::answer::{LineAnswer, Outcome};
 use super::{Format, Lines};
 use crate::CommandVerdict;
-use crate::figures::{duration, grouped, rate};
+use crate::figures::{counted, duration, grouped, rate};
 use crate::messages::{complain, note};
 use crate::output::Output;
 
@@ -95,13 +95,13 @@ impl Totals {
         if self.format != Format::Positions {
             let seconds = self.started.elapsed().as_secs_f64();
             note(&format!(
-                "total: lines {}, positions {}, right {}, wrong {}, errors {}; {} nodes in {} ({})",
+                "total: lines {}, positions {}, right {}, wrong {}, errors {}; {} in {} ({})",
                 grouped(self.lines),
                 grouped(self.positions),
                 grouped(self.right),
                 grouped(self.wrong),
                 grouped(self.bad),
-                grouped(self.nodes),
+                counted(self.nodes, "node"),
                 duration(seconds),
                 rate(self.nodes, seconds)
             ));

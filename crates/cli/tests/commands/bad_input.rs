@@ -108,6 +108,7 @@ fn a_position_that_cannot_be_is_pointed_at() {
         othello:4x4 -----OX--XO----- => side to move
         connect-four:7x6 44444449 => move 7
         connect-four:4x4 x.../..../..../.... => x
+        connect-four:4x4 .... => one row: expected 4, with / or line breaks between them
         go:4x1 B1 D1 A1 C1 B1 => recreates the position after move 1
         go:2x2 XXXX O => the chain at A1 has no liberty
         hex:3x3 b2 d1 => no cell d1
@@ -126,6 +127,10 @@ fn arguments_are_checked_before_anything_is_done() {
     expect_complaints(
         "value othello:4x4 --memory lots => \"lots\" is not a size
         value othello:4x4 --memory 5 => 5 B is too little
+        probe a.sol - --moves-json => --moves-json: expected --csv FILE
+        export a.sol --force => --force: nothing is written without --out
+        solve othello:4x4 --estimate --force => --force: nothing is written with --estimate
+        sample othello:4x4 2 --search=never => --search: expected an artifact
         value connect-four:7x6 --memory 9999999TiB => no memory for
         value hex:3x3 --solver ews --memory 9000TiB => no memory for 8.8 PiB on this machine
         prove go:2x2 --out x --moves history-free --memory 9000TiB => no memory for 8.8 PiB

@@ -205,7 +205,11 @@ fn a_conclusion_that_does_not_follow_is_believed_by_no_command_that_works_with_i
         ),
         (
             "UPDATE campaign SET jobs = 9223372036854775807",
-            "it has 9223372036854775807 jobs: expected a number from 0 to",
+            "table campaign has jobs 9223372036854775807: expected a number from 0 to",
+        ),
+        (
+            "UPDATE campaign SET jobs = 1, earlier = 0",
+            "table reports has job ",
         ),
         (
             "UPDATE campaign SET plan = replace(plan, '\"far\":30', '\"far\":0')",

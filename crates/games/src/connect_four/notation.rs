@@ -115,6 +115,24 @@ impl ConnectFour {
             }
     }
 
+    /// The board string of rows that stand in lines of their own at the front of a text, and where
+    /// what follows them begins.
+    pub(super) fn drawn_rows(&self, text: &str) -> Option<(String, usize)> {
+        let is_square = |one: char| ".xXoO".contains(one);
+        let mut rows = Vec::new();
+        let mut end = 0;
+        for line in text.split_inclusive('\n').take(self.rows as usize) {
+            let row = line.trim();
+            if row.len() != self.columns as usize || !row.chars().all(is_square) {
+                return None;
+            }
+            rows.push(row);
+            end += line.len();
+        }
+        let is_drawn = self.rows > 1 && rows.len() == self.rows as usize;
+        is_drawn.then(|| (rows.join("/"), end))
+    }
+
     pub(super) fn parse_shaped_board(
         &self,
         text: &str,
@@ -163,7 +181,15 @@ impl ConnectFour {
             column += 1;
         }
         if row_from_top != self.rows {
-            return error(end, format!("{row_from_top} rows: expected {}", self.rows));
+            let read = match row_from_top {
+                1 => "one row".to_owned(),
+                rows => format!("{rows} rows"),
+            };
+            let expected = self.rows;
+            return error(
+                end,
+                format!("{read}: expected {expected}, with / or line breaks between them"),
+            );
         }
         let occupied = x | o;
         let floating = occupied & !(occupied << 1) & !self.bottom;

@@ -494,6 +494,9 @@ impl Notation for ConnectFour {
     }
 
     fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        if let Some(drawn) = self.drawn_rows(text) {
+            return Some(drawn);
+        }
         let is_between = |one: char| one.is_whitespace() || one == ';';
         let (board, behind) = text.split_at(text.find(is_between).unwrap_or(text.len()));
         let end = text.len() - behind.trim_start_matches(is_between).len();
@@ -502,7 +505,11 @@ impl Notation for ConnectFour {
     }
 
     fn parse_board(&self, text: &str) -> Option<Result<ConnectFourPosition, NotationError>> {
-        self.has_board_shape(text)
-            .then(|| self.parse_shaped_board(text))
+        match self.drawn_rows(text) {
+            Some((board, end)) if end == text.len() => Some(self.parse_shaped_board(&board)),
+            _ => self
+                .has_board_shape(text)
+                .then(|| self.parse_shaped_board(text)),
+        }
     }
 }

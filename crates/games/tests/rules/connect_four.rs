@@ -236,7 +236,16 @@ fn impossible_boards_say_why() {
     }
     let rows = [empty; 5].join("/");
     let message = game.parse_position(&rows).unwrap_err().to_string();
-    assert!(message.ends_with("5 rows: expected 6"), "{message}");
+    assert!(
+        message.contains(": 5 rows: expected 6, with / or"),
+        "{message}"
+    );
+    let drawn = ["......."; 6].join("\n");
+    assert_eq!(game.parse_position(&drawn).unwrap(), game.start());
+    let drawn = [empty, empty, empty, empty, "..o....", "..xx..."].join("\r\n");
+    let moves = format!("{drawn}\n 1");
+    let position = game.parse_position(&moves).unwrap();
+    assert_eq!(position, game.parse_position("3341").unwrap());
     let rows = [empty; 7].join("/");
     let message = game.parse_position(&rows).unwrap_err().to_string();
     assert!(

@@ -133,7 +133,8 @@ impl Session<'_> {
             .split(',')
             .map(|word| match names::read_move(about, state, word) {
                 Meaning::Legal(legal) => Ok(names::vertex(about, &legal.name)),
-                Meaning::Illegal => Ok(word.to_owned()),
+                Meaning::Illegal if names::is_on_board(about, word) => Ok(word.to_owned()),
+                Meaning::Illegal => refused(format!("no vertex {} on this board", excerpt(word))),
                 Meaning::NotAMove => syntax_error(),
             });
         vertices.collect()

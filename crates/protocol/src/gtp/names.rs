@@ -58,6 +58,22 @@ pub fn cell(about: &About, word: &str) -> Option<u32> {
     (0..cells).find(|cell| cell_vertex(about, *cell).eq_ignore_ascii_case(word))
 }
 
+/// Whether a word names a place of the board, or a pass; of games without cells any word may.
+pub fn is_on_board(about: &About, word: &str) -> bool {
+    let is_column = || {
+        let mut letters = (0..about.columns).map(|column| column_letter(column).to_string());
+        let number = word
+            .parse()
+            .is_ok_and(|one: u32| (1..=about.columns).contains(&one));
+        number || letters.any(|letter| letter.eq_ignore_ascii_case(word))
+    };
+    match about.family {
+        Family::Tree | Family::Plain => true,
+        Family::ConnectFour if is_column() => true,
+        _ => word.eq_ignore_ascii_case("pass") || cell(about, word).is_some(),
+    }
+}
+
 fn column_letter(column: u32) -> char {
     char::from(b'A' + (column % 26) as u8)
 }

@@ -29,6 +29,17 @@ fn moves_to_be_avoided_are_not_told() {
         let said = gtp("mnk:3x3?k=3", &format!("lz-analyze {wrong}\nname\n"));
         assert_eq!(said, ["? syntax error", "= Solveig"], "{wrong}");
     }
+    // A vertex that is taken may be avoided, one beside the board is a mistake.
+    let beside = "lz-analyze avoid b a1,z9 1\n";
+    assert_eq!(gtp("mnk:3x3?k=3", beside), ["? no vertex z9 on this board"]);
+    let full = "play b A\nplay w A\nlz-analyze b 1 avoid b A,1 1\n";
+    assert!(
+        !gtp("connect-four:2x2", full)
+            .iter()
+            .any(|one| one.contains("no vertex"))
+    );
+    let outside = gtp("connect-four:2x2", "lz-analyze avoid b C 1\n");
+    assert_eq!(outside, ["? no vertex C on this board"]);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 /** An element with properties and children. */
 function element(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
 }
 
 /** Text in which `code` between backticks is code. */
@@ -107,8 +107,8 @@ async function send(method, path, form, said, shown) {
   try {
     const response = await fetch(address, { method: method.toUpperCase(), headers, body });
     const text = await response.text();
-    const taken = (performance.now() - before).toFixed(1);
-    said.textContent = `${response.status} in ${taken} ms: ${address}`;
+    const duration = (performance.now() - before).toFixed(1);
+    said.textContent = `${response.status} in ${duration} ms: ${address}`;
     shown.hidden = false;
     shown.textContent = JSON.stringify(JSON.parse(text), null, 2);
   } catch (error) {

@@ -348,6 +348,7 @@ fn what_is_wrong_is_said_in_one_shape() {
         ("_/position?search=some", 400, "bad_query", "never"),
         ("_/random?seed=x", 400, "bad_query", "seed"),
         ("/v1/health?x=1", 400, "bad_query", "x"),
+        ("/metrics?x=1", 400, "bad_query", "x"),
         ("_/positions {", 400, "bad_json", "line 1 column 1"),
         ("_/positions [1]", 422, "bad_body", "body"),
         ("_/positions {\"position\":[]}", 422, "bad_body", "position"),

@@ -29,7 +29,7 @@ pub struct AssumptionArguments {
     ///
     /// Nothing that the campaign proved is used. The answer holds if the hypotheses are true, and
     /// whether they are is not tested. Where a bound is missing, the lines of play to it are named.
-    #[arg(long, conflicts_with_all = ["resolve", "name", "knowledge"])]
+    #[arg(long, conflicts_with_all = ["resolve", "seed", "name", "ews", "knowledge"])]
     given_hypotheses: bool,
     /// The value that they are to imply for the side to move at the start; 0 is a draw
     #[arg(

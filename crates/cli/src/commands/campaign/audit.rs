@@ -69,7 +69,7 @@ pub struct Audit {
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Memory for derivations, and for the transposition table [default: by game and machine]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", help_heading = "Resources")]
     memory: Option<MemorySize>,
 }
 
@@ -81,8 +81,8 @@ enum By {
     Uniform,
     /// By what hangs on it: a random hypothesis, and a random way down its derivation
     Weight,
-    /// By the number of nodes that its search is said to have taken, the most of all exact rows of
-    /// the position
+    /// By the number of nodes that its search is said to have taken, the maximum of all exact rows
+    /// of the position
     Nodes,
 }
 

@@ -66,7 +66,7 @@ pub struct Derive {
     #[arg(long, value_name = "A,B", value_parser = pair::<Value>, default_value = "-1,1", allow_negative_numbers = true, allow_hyphen_values = true)]
     goal: (Value, Value),
     /// Memory for the searches [default: two fifths of the machine's, at most 8GiB]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", help_heading = "Resources")]
     memory: Option<MemorySize>,
     #[command(flatten)]
     force: ForceArgument,

@@ -13,7 +13,7 @@ use solveig_search::StopToken;
 
 use super::LedgerArgument;
 use crate::CommandVerdict;
-use crate::figures::grouped;
+use crate::figures::counted;
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
@@ -69,6 +69,7 @@ struct ExportAnswer {
 
 impl fmt::Display for ExportAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} rows", self.file.display(), grouped(self.rows))
+        let rows = counted(self.rows, "row");
+        write!(f, "{}: {rows}", self.file.display())
     }
 }

@@ -18,7 +18,8 @@ use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// The maximum bytes of a list: one about all positions of 8x8 with 50 empty squares has 0.24 GB.
+/// The maximum length of a list in bytes: one about all positions of 8x8 with 50 empty squares has
+/// 0.24 GB.
 pub(super) const LARGEST_LIST: u64 = 1 << 30;
 
 /// Take what others publish into the ledger of a campaign

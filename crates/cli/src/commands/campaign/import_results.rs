@@ -25,8 +25,8 @@ use crate::stopping::stop_on_signals;
 /// The folder has a file knowledge_LETTERS.csv for each hypothesis, with the columns
 /// obf,depth,accuracy,score_lowerbound,score_upperbound,nodes, as Takizawa (2023) publishes them
 /// for 8x8 Othello. Results of symmetric positions are taken together. The first row that is wrong
-/// ends the import with its file and line, and there is no store; the files that were taken in by
-/// then stay in FILE.store.import, and a further import goes on from them.
+/// ends the import with its file and line, and there is no store. What was sorted by then stays in
+/// FILE.store.import; a further import reads all files, and takes what has the same rows.
 #[derive(Args)]
 pub struct ImportResults {
     /// The folder of the files
@@ -47,7 +47,7 @@ pub struct ImportResults {
     upper_first: bool,
     /// Memory for sorting and merging, at least 1MiB [default: two fifths of the machine's, at most
     /// 8GiB]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", help_heading = "Resources")]
     memory: Option<MemorySize>,
     #[command(flatten)]
     threads: ThreadsArgument,
@@ -110,7 +110,7 @@ struct ImportAnswer {
     out: PathBuf,
     bytes: u64,
     files: u64,
-    /// Files that an earlier import had taken in.
+    /// Files whose rows an earlier import had sorted.
     before: u64,
     rows: u64,
     exact_rows: u64,

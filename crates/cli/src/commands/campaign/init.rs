@@ -14,7 +14,7 @@ use solveig_search::{StopToken, Window};
 
 use crate::CommandVerdict;
 use crate::arguments::PositionArgument;
-use crate::figures::grouped;
+use crate::figures::{counted, grouped};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::games::games;
 use crate::output::Output;
@@ -122,11 +122,11 @@ impl fmt::Display for InitAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: campaign {} of {}, {} positions at the first cut and {} above; go on with `{} campaign run {0}`",
+            "{}: campaign {} of {}, {} at the first cut and {} above; go on with `{} campaign run {0}`",
             self.ledger.display(),
             self.campaign,
             self.game,
-            grouped(self.first_cut),
+            counted(self.first_cut, "position"),
             grouped(self.above),
             crate::program()
         )

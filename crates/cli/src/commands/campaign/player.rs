@@ -57,7 +57,12 @@ pub struct MakePlayer {
     #[arg(long, value_name = "FILE.player")]
     out: PathBuf,
     /// With --store: memory for the searches [default: two fifths of the machine's, at most 8GiB]
-    #[arg(long, value_name = "SIZE", requires = "store")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        requires = "store",
+        help_heading = "Resources"
+    )]
     memory: Option<MemorySize>,
     #[command(flatten)]
     force: ForceArgument,

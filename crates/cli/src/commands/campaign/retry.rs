@@ -9,7 +9,7 @@ use solveig_campaign::ledger::Ledger;
 
 use super::LedgerArgument;
 use crate::CommandVerdict;
-use crate::figures::grouped;
+use crate::figures::counted;
 use crate::output::Output;
 
 /// Reopen the jobs that were given up, as after a fix of the program
@@ -41,6 +41,7 @@ struct RetryAnswer {
 
 impl fmt::Display for RetryAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} jobs are open again", grouped(self.opened))
+        let are = if self.opened == 1 { "is" } else { "are" };
+        write!(f, "{} {are} open again", counted(self.opened, "job"))
     }
 }

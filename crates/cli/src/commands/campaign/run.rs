@@ -22,7 +22,7 @@ use super::jobs::{Jobs, OwnWorkers};
 use super::{LedgerArgument, ServerArgument};
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
-use crate::figures::{duration, grouped, rounded, signed};
+use crate::figures::{counted, duration, rounded, signed};
 use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -170,7 +170,11 @@ fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
                 _ => "jobs of estimates",
             };
             let speed = moment.nodes as f64 / started.elapsed().as_secs_f64().max(1e-3);
-            let aside = format!("; {} workers, {} nodes/s", moment.workers, rounded(speed));
+            let aside = format!(
+                "; {}, {} nodes/s",
+                counted(moment.workers as u64, "worker"),
+                rounded(speed)
+            );
             progress.update(&format!("round {round}, {doing}"), done, total, aside);
         }
     }
@@ -219,10 +223,10 @@ impl fmt::Display for RunAnswer {
         }
         write!(
             f,
-            "{} positions solved in {} rounds; {} nodes, {} of workers' time, {}",
-            grouped(self.positions),
-            self.rounds,
-            grouped(self.nodes),
+            "{} solved in {}; {}, {} of workers' time, {}",
+            counted(self.positions, "position"),
+            counted(self.rounds.into(), "round"),
+            counted(self.nodes, "node"),
             duration(self.worker_seconds),
             duration(self.seconds)
         )

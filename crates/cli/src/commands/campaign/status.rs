@@ -11,7 +11,7 @@ use solveig_game::Interval;
 
 use super::LedgerArgument;
 use crate::CommandVerdict;
-use crate::figures::{duration, grouped, rounded, signed};
+use crate::figures::{counted, duration, grouped, rounded, signed};
 use crate::output::Output;
 
 /// Say how far a campaign has come, and what the rest is expected to take
@@ -96,8 +96,8 @@ impl fmt::Display for StatusAnswer {
         }
         writeln!(
             f,
-            "{} positions predicted at the first cut",
-            grouped(summary.predicted)
+            "{} predicted at the first cut",
+            counted(summary.predicted, "position")
         )?;
         for round in &summary.rounds {
             writeln!(
@@ -132,9 +132,9 @@ impl fmt::Display for StatusAnswer {
         }
         writeln!(
             f,
-            "{} positions solved, {} nodes, {} nodes/s of a core",
-            grouped(summary.solved),
-            grouped(summary.nodes),
+            "{} solved, {}, {} nodes/s of a core",
+            counted(summary.solved, "position"),
+            counted(summary.nodes, "node"),
             rounded(summary.nodes_per_second)
         )?;
         if let (Some(whole), Some(rounds)) = (summary.at_work, summary.at_work_in_rounds) {
@@ -153,11 +153,11 @@ impl fmt::Display for StatusAnswer {
         }
         write!(
             f,
-            "{:.1} % of what is expected; {} of one core in all, {} left; on {} cores {} in all, {} left",
+            "{:.1} % of what is expected; {} of one core in all, {} left; on {} {} in all, {} left",
             100.0 * self.share,
             duration(self.total_seconds),
             duration(self.left_seconds),
-            self.cores,
+            counted(self.cores, "core"),
             duration(self.total_seconds_at_cores),
             duration(self.left_seconds_at_cores)
         )

@@ -72,7 +72,7 @@ mod with_server {
     use super::super::process_name;
     use super::super::threads::{Thread, Threads, another_solver};
     use super::*;
-    use crate::figures::{duration, grouped, rounded};
+    use crate::figures::{counted, duration, rounded};
     use crate::progress::Progress;
     use crate::stopping::stop_on_signals;
 
@@ -143,9 +143,9 @@ mod with_server {
                 let busy = tally.busy_micros.load(Ordering::Relaxed) as f64 / 1e6;
                 let share = 100.0 * busy / (spent * threads as f64).max(1e-3);
                 let aside = format!(
-                    "; {} jobs, {} positions, {} nodes/s, {share:.0} % of the time at work",
-                    grouped(jobs),
-                    grouped(tally.positions.load(Ordering::Relaxed)),
+                    "; {}, {}, {} nodes/s, {share:.0} % of the time at work",
+                    counted(jobs, "job"),
+                    counted(tally.positions.load(Ordering::Relaxed), "position"),
                     rounded(nodes)
                 );
                 progress.update("working", 0, 0, aside);
@@ -177,10 +177,10 @@ mod with_server {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(
                 f,
-                "{} jobs, {} positions, {} nodes; {} at work in {}",
-                grouped(self.jobs),
-                grouped(self.positions),
-                grouped(self.nodes),
+                "{}, {}, {}; {} at work in {}",
+                counted(self.jobs, "job"),
+                counted(self.positions, "position"),
+                counted(self.nodes, "node"),
                 duration(self.busy_seconds),
                 duration(self.seconds)
             )

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use solveig_verify::proof::{Beginning, Reachable};
 
-use crate::figures::grouped;
+use crate::figures::{counted, grouped};
 
 /// How many moves, and how many boards, are written out at most.
 const WRITTEN: usize = 40;
@@ -60,11 +60,14 @@ impl ProofPosition {
             aside += " from a board that was set up";
         }
         if !self.moves_from_start.is_empty() {
-            aside += &format!(" after {}", counted(self.moves_from_start.len(), "move"));
+            aside += &format!(
+                " after {}",
+                counted(self.moves_from_start.len() as u64, "move")
+            );
         }
         if !self.forbidden_repetitions.is_empty() {
             let count = self.forbidden_repetitions.len();
-            aside += &format!(" that forbid {}", counted(count, "repetition"));
+            aside += &format!(" that forbid {}", counted(count as u64, "repetition"));
         }
         aside
     }
@@ -95,9 +98,4 @@ impl ProofPosition {
         }
         rows
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} {what}{s}", grouped(count as u64))
 }

@@ -45,6 +45,14 @@ impl WorkersArgument {
         Ok(())
     }
 
+    /// Fails if a server is named beside `option`, with which nobody else searches.
+    pub fn refuse(&self, option: &str) -> Result<()> {
+        if self.server.server.is_some() {
+            bail!("--server: workers take no part in {option}");
+        }
+        Ok(())
+    }
+
     /// The queue to the workers; `None` where no server is named.
     #[cfg(feature = "jetstream")]
     pub fn dispatch(

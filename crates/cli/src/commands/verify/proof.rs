@@ -10,7 +10,7 @@ use solveig_verify::proof::{ProofError, ProofReport, verify_proof_file};
 use super::quoted;
 use crate::commands::prove::beginning::ProofPosition;
 use crate::commands::prove::claimed;
-use crate::figures::{duration, grouped, rate, rounded};
+use crate::figures::{counted, duration, grouped, rate, rounded};
 use crate::games::{caution, checker_rules};
 use crate::memory::MemorySize;
 use crate::progress::Progress;
@@ -88,19 +88,19 @@ impl fmt::Display for Proven {
         }
         writeln!(
             f,
-            "{} moves in {} prove it; {} nodes walked in {} ({})",
-            grouped(self.moves),
+            "{} in {} prove it; {} walked in {} ({})",
+            counted(self.moves, "move"),
             MemorySize(self.bytes),
-            grouped(self.nodes),
+            counted(self.nodes, "node"),
             duration(self.seconds),
             rate(self.nodes, self.seconds)
         )?;
         write!(
             f,
-            "{} decided by the rules and what is known of the game, {} seen before; {} moves deep",
+            "{} decided by the rules and what is known of the game, {} seen before; {} deep",
             grouped(self.decided),
             grouped(self.remembered),
-            grouped(self.deepest)
+            counted(self.deepest, "move")
         )?;
         f.write_str(caution(self.independent))
     }

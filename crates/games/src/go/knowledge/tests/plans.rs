@@ -27,7 +27,7 @@ struct PlanGame<'a> {
     board: &'a Board,
     numbers: HashMap<State, u32>,
     states: Vec<State>,
-    /// The states after each, [`LOST`] among them.
+    /// The states after each, [`LOSS`] among them.
     next: Vec<Vec<u32>>,
     values: Vec<Value>,
 }
