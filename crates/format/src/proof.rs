@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::file::open;
 use crate::reading::fields::Fields;
-use crate::reading::header::{LONGEST_BODY, NamedText, length_fault, text, text_fault};
+use crate::reading::header::{NamedText, length_fault, text, text_fault};
 use crate::writing::writer::{Partial, publish};
 use crate::{Digest, FormatError, OpenFile, Origin, Part, Result};
 
