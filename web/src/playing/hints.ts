@@ -19,6 +19,23 @@ export function keepingMoves({ value, moves }: Position): string[] {
   return moves.filter((one) => (one.value ?? one.at_least ?? Number.NEGATIVE_INFINITY) >= value).map((one) => one.move);
 }
 
+/**
+ * The best moves: all that keep the value, of these the ones that win soonest or lose latest where
+ * that is known. None where all moves are worth the same.
+ */
+export function bestMoves(position: Position): string[] {
+  const { value, moves, best_move } = position;
+  if (best_move === null) return [];
+  const keeping = keepingMoves(position);
+  if (!keeping.includes(best_move)) return [best_move];
+  const timed = moves.filter((one) => one.plies !== null && keeping.includes(one.move));
+  const isTimed = !!value && timed.some((one) => one.move === best_move);
+  const plies = timed.map((one) => one.plies ?? 0);
+  const extreme = value !== null && value > 0 ? Math.min(...plies) : Math.max(...plies);
+  const best = isTimed ? timed.filter((one) => one.plies === extreme).map((one) => one.move) : keeping;
+  return best.length === moves.length && moves.length > 1 ? [] : best;
+}
+
 /** Whether it is known of every move whether it keeps the value. */
 export function isEveryMoveKnown({ value, moves }: Position): boolean {
   if (value === null) return false;

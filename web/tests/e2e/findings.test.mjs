@@ -226,7 +226,9 @@ test("a best move that is stored stays where a search is cut short", async (t) =
     await route.fulfill({ json: { ...review, interrupted: !isStored } });
   });
   await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", side: "both", moves: "1 2 1" })}`);
-  await page.getByRole("button", { name: "Search again" }).waitFor();
+  await page.getByText("Not all is known.").waitFor();
+  // No search is longer than that of a review.
+  await counted(page.getByRole("button", { name: "Search longer" }), 0);
   await page.getByRole("button", { name: "3, to the position before move 1" }).waitFor();
 });
 
