@@ -21,19 +21,19 @@ export function keepingMoves({ value, moves }: Position): string[] {
 
 /**
  * The best moves: all that keep the value, of these the ones that win soonest or lose latest where
- * that is known. None where all moves are worth the same.
+ * that is known of each. None where all moves are worth the same.
  */
 export function bestMoves(position: Position): string[] {
   const { value, moves, best_move } = position;
   if (best_move === null) return [];
-  const keeping = keepingMoves(position);
-  if (!keeping.includes(best_move)) return [best_move];
-  const timed = moves.filter((one) => one.plies !== null && keeping.includes(one.move));
-  const isTimed = !!value && timed.some((one) => one.move === best_move);
-  const plies = timed.map((one) => one.plies ?? 0);
+  const names = keepingMoves(position);
+  if (!names.includes(best_move)) return [best_move];
+  const keeping = moves.filter((one) => names.includes(one.move));
+  const plies = keeping.flatMap((one) => one.plies ?? []);
   const extreme = value !== null && value > 0 ? Math.min(...plies) : Math.max(...plies);
-  const best = isTimed ? timed.filter((one) => one.plies === extreme).map((one) => one.move) : keeping;
-  return best.length === moves.length && moves.length > 1 ? [] : best;
+  const isTimed = value !== 0 && plies.length === keeping.length;
+  const best = isTimed ? keeping.filter((one) => one.plies === extreme) : keeping;
+  return best.length === moves.length && moves.length > 1 ? [] : best.map((one) => one.move);
 }
 
 /** Whether it is known of every move whether it keeps the value. */

@@ -92,7 +92,7 @@ test("where the swap is best, it has the star, and no move has one", async (t) =
   await counted(page.locator(".board .best"), 0);
   const other = await open(t, at(game, { swap: "on", side: "both", moves: losing.move }), { settings: SHOWN });
   await turn(other);
-  await other.locator(".board .best").waitFor();
+  await other.locator(".board .best").first().waitFor();
   assert.match(await other.locator(".values").textContent(), /★ is a best move/);
   assert.doesNotMatch(await other.getByRole("button", { name: /Swap colours/ }).textContent(), /★/);
 });

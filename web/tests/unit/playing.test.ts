@@ -70,6 +70,8 @@ test("of moves of the best value those that win soonest or lose latest are best,
   expect(bestMoves(timed(1))).toStrictEqual(["b2", "d4"]);
   expect(bestMoves({ ...timed(-1), best_move: "c3" })).toStrictEqual(["c3"]);
   expect(bestMoves(timed(0))).toStrictEqual([]);
+  const partly = timed(1);
+  expect(bestMoves({ ...partly, moves: [...partly.moves, move("e5", 1), move("f6", 0)] })).toHaveLength(4);
 });
 
 test("time runs for one side at a time, and stands still while the clock is stopped", () => {
