@@ -197,7 +197,7 @@ export function edgePath({ column, row, x, y }: Pick<Spot, "column" | "row" | "x
 export function ringOf({ family }: DrawnGame, layout: Layout, { column, row }: Spot): [number, number][] {
   if (family !== "edges") return layout.outline;
   const part = edgePart(column, row);
-  const [x, y] = part === "across" ? [78, 30] : part === "down" ? [30, 78] : [HALF, HALF];
+  const [x, y] = part === "across" ? [118, 30] : part === "down" ? [30, 118] : [HALF, HALF];
   return [
     [-x, -y],
     [x, -y],
