@@ -43,7 +43,10 @@ test("the program leaves a first stone that loses", async (t) => {
   await turn(page);
   await cell(page, losing).click();
   await moves(page, 2);
-  assert.deepEqual(line(page).moves, [losing.move, (await ask(`${where}/move`, { moves: losing.move })).chosen.move]);
+  assert.deepEqual(line(page).moves, [
+    losing.move,
+    (await ask(`${where}/move`, { moves: losing.move })).chosen_move.move,
+  ]);
   await page.locator(".turn").getByText("Your move: Black.").waitFor();
 });
 
