@@ -43,7 +43,7 @@ impl NamedGame for Chomp {
         let rules = "Eat a square with all that are above it, right of it, or both. Who must take \
                      the poisoned square a1 loses.";
         Presentation {
-            title: Some(format!("Chomp {}x{}", self.columns, self.rows)),
+            title: Some(format!("Chomp {}×{}", self.columns, self.rows)),
             rules: Some(rules.to_owned()),
             colours: None,
         }

@@ -50,7 +50,7 @@ impl NamedGame for DotsAndBoxes {
                      boxes win.";
         let rgb = |red, green, blue| SideColour { red, green, blue };
         Presentation {
-            title: Some(format!("Dots and Boxes {}x{}", self.columns, self.rows)),
+            title: Some(format!("Dots and Boxes {}×{}", self.columns, self.rows)),
             rules: Some(rules.to_owned()),
             colours: Some([rgb(0x1b, 0x9e, 0x77), rgb(0xd9, 0x5f, 0x02)]),
         }

@@ -156,7 +156,7 @@ fn chomp_has_every_command() {
     assert!(gtp.contains("=1 "), "{gtp}");
     let served = chomp.responses("c.sol", &["/v1/games", "/"]);
     assert!(
-        served[0].contains("chomp:4x3") && served[0].contains("\"title\":\"Chomp 4x3\""),
+        served[0].contains("chomp:4x3") && served[0].contains("\"title\":\"Chomp 4×3\""),
         "{}",
         served[0]
     );
@@ -178,7 +178,7 @@ fn a_drawn_game_reaches_the_page_with_its_name_rules_colours_and_board() {
     );
     for expected in [
         "\"family\":\"edges\"",
-        "\"title\":\"Dots and Boxes 1x1\"",
+        "\"title\":\"Dots and Boxes 1×1\"",
         "\"rules\":\"Draw an edge",
         "\"colours\":[\"#1b9e77\",\"#d95f02\"]",
         "\"sides\":[\"Green\",\"Orange\"]",

@@ -33,6 +33,14 @@ export function passesAreForced(game: Game): boolean {
   return game.family !== "go";
 }
 
+/**
+ * Whether a forced pass says that its side has no move: by the rules of built-in games. In a game of
+ * one's own it may stand for an extra turn of the other side.
+ */
+export function passesForLackOfMoves(game: Game): boolean {
+  return isDrawn(game) && isBuiltIn(game);
+}
+
 /** The parameters of the game: what its spec has after the `?`. */
 export function parameters(game: Game): URLSearchParams {
   return new URLSearchParams(game.spec.split("?")[1] ?? "");

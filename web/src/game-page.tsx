@@ -124,7 +124,7 @@ function Panel(on: GameOnPage): ComponentChildren {
     <aside class="panel" aria-label={words.board.about}>
       <Views route={route} />
       {game.rules !== null && <p class="quiet">{game.rules}</p>}
-      {notes.texts.length > 0 && notes.line === writeLine(game, route) && (
+      {notes && notes.texts.length > 0 && notes.line === writeLine(game, route) && (
         <ul class="notes" role="status">
           {notes.texts.map((text) => (
             <li key={text}>{text}</li>

@@ -35,10 +35,12 @@ export function useLegalPart({ game, route, go, refusal, play, dispatch }: Legal
   const key = JSON.stringify([game.game, whole]);
   const found = refusal ?? (play.doubt?.line === key ? play.doubt.refusal : null);
   const wrong = found?.isOfPosition && whole.moves.length > 0 ? found : null;
-  const legal = useAnswer(wrong ? `legal ${key}` : null, (signal) => server.legalMoves(game.game, whole, signal));
-  const plies = legal.answer;
+  const legal = useAnswer(wrong ? `legal ${key}` : null, async (signal) => ({
+    plies: await server.legalMoves(game.game, whole, signal),
+  }));
+  const plies = legal.answer?.plies ?? null;
   useEffect(() => {
-    if (!wrong || plies === null || plies < 0) return;
+    if (!wrong || plies === null) return;
     const rest = withSwap(game, whole.moves.slice(0, plies), moves);
     const cause = new Refusal(wrong.code, (words) => words.problems.illegal({ said: wrong.said(words) }));
     dispatch({ type: "cut", cut: { from, moves: rest, refusal: cause } });
@@ -49,7 +51,7 @@ export function useLegalPart({ game, route, go, refusal, play, dispatch }: Legal
     [key, dispatch],
   );
   return {
-    isCutting: wrong !== null && (legal.isLoading || (plies ?? -1) >= 0),
+    isCutting: wrong !== null && (legal.isLoading || plies !== null),
     refusal: cutAt(play, route)?.refusal ?? null,
     doubt,
   };

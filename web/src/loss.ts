@@ -37,6 +37,17 @@ export function throwsAway(before: Bounds, after: Bounds): "win" | "draw" | null
   return had > 0 && has <= 0 ? "win" : had === 0 && has < 0 ? "draw" : null;
 }
 
+/**
+ * How a move that keeps who wins changed when: a win later, or a loss sooner, by values that say how
+ * soon; null where it changed who wins, or that is not known.
+ */
+export function paceOf(before: Bounds, after: Bounds): "wins" | "loses" | null {
+  const had = before.value ?? before.at_least;
+  const has = after.value ?? after.at_most;
+  if (had === null || has === null) return null;
+  return had > 0 && has > 0 ? "wins" : had < 0 && has < 0 ? "loses" : null;
+}
+
 /** Whether the proved loss is the whole loss, and not only a part of it. */
 export function isExactLoss(before: Bounds, after: Bounds): boolean {
   return before.value !== null && after.value !== null;

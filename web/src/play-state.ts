@@ -22,9 +22,10 @@ export interface PlayState {
   round: number;
   /** What decides where the program errs. */
   seed: number;
-  /** The clock, and the game that it is for. */
-  clock: { game: string; clock: Clock | null };
-  hint: { place: string; step: HintStep };
+  /** The clock, and the game that it is for; null until the first move. */
+  clock: { game: string; clock: Clock } | null;
+  /** How many hints there were, and in which position. */
+  hint: { place: string; step: HintStep } | null;
   /** The last move of the person, as far as it may be remarked on. */
   judgement: Judgement | null;
   /** The lines that end with a guess of the program. */
@@ -32,7 +33,7 @@ export interface PlayState {
   /** The position that is searched although the file does not have it. */
   search: string | null;
   /** What the reader of a record left out or assumed, and the line that it read. */
-  notes: { line: string; texts: readonly string[] };
+  notes: { line: string; texts: readonly string[] } | null;
   /** Why a stone cannot be played where the person tried, and in which position. */
   obstacle: { place: string; why: string } | null;
   /** A refusal of the whole line, where the position that is shown is not refused. */
@@ -74,12 +75,12 @@ export function newPlay(seed: number): PlayState {
   return {
     round: 0,
     seed,
-    clock: { game: "", clock: null },
-    hint: { place: "", step: 0 },
+    clock: null,
+    hint: null,
     judgement: null,
     guesses: new Set(),
     search: null,
-    notes: { line: "", texts: [] },
+    notes: null,
     obstacle: null,
     doubt: null,
     cut: null,
@@ -148,7 +149,7 @@ function withClock(state: PlayState, timing: Timing, change: (clock: Clock) => C
 
 /** The clock of a game; null without a time control. */
 export function clockOf({ clock }: PlayState, timing: Timing): Clock | null {
-  if (clock.game === keyOf(timing)) return clock.clock;
+  if (clock?.game === keyOf(timing)) return clock.clock;
   const control = controlOf(timing.control);
   return control && newClock(control);
 }
@@ -159,7 +160,7 @@ function keyOf({ game, control }: Timing): string {
 
 /** How many hints there were in a position. */
 export function hintStep({ hint }: PlayState, place: string): HintStep {
-  return hint.place === place ? hint.step : 0;
+  return hint?.place === place ? hint.step : 0;
 }
 
 /** The cut that the route is at; the answer of the program does not end that. */

@@ -1,11 +1,13 @@
 /** What a review says of a game and its moves. */
 
 import type { Game, Review, ReviewedMove, Side } from "./contract.ts";
-import { provedLoss, throwsAway } from "./loss.ts";
+import { type Bounds, isExactLoss, paceOf, provedLoss, throwsAway } from "./loss.ts";
+import type { Judgement } from "./playing/remarks.ts";
 import type { Route } from "./route.ts";
 import { afterFor, colourAt } from "./swap.ts";
-import { endingWords, hasScores, sideName, verdict } from "./words.ts";
+import { endingWords, hasPoints, hasScores, moveName, sideName, tone, verdict } from "./words.ts";
 import type { Words } from "./words/catalogue.ts";
+import type { Outcome } from "./words/parameters.ts";
 
 export interface ReviewOutcome {
   /** How the game ended, or who wins where the line ends; null for a line without moves. */
@@ -66,7 +68,7 @@ export function summaryOf(words: Words, game: Game, route: Route, review: Review
   const isPerson = colourAt(route.player, route.moves, route.moves.length) === side;
   const name = isPerson ? texts.person({ side: called }) : called;
   if (mistakes.length > 0) {
-    const points = hasScores(game) ? mistakes.reduce((sum, one) => sum + lossOf(one), 0) : null;
+    const points = hasPoints(game) ? mistakes.reduce((sum, one) => sum + lossOf(one), 0) : null;
     const isBound = mistakes.some((one) => one.loss === null);
     return texts.losses({ side: name, points, isBound, count: mistakes.length, unknown });
   }
@@ -81,8 +83,7 @@ export function mistakesOf(words: Words, game: Game, moves: readonly ReviewedMov
       ply,
       side: sideName(words, game, side),
       move,
-      loss: lossOf(one),
-      isBound: one.loss === null,
+      verdict: verdictOf(words, game, one),
     });
   };
   return new Map(moves.filter(isMistake).map((one) => [one.ply, phraseOf(one)]));
@@ -99,11 +100,26 @@ export function verdictOf(words: Words, game: Game, one: ReviewedMove): string {
   const texts = words.review;
   if (one.forced) return texts.forced;
   const loss = lossOf(one);
-  if (loss === 0) return one.loss === null ? words.values.unknown : texts.played;
+  const isBound = one.loss === null;
+  if (loss === 0) {
+    const pace = slowerPace(one);
+    if (pace !== null) return texts.samePace({ outcome: pace });
+    return isBound ? words.values.unknown : texts.played;
+  }
   const what = throwAway(game, one);
-  const lossText = texts.loses({ points: hasScores(game) ? loss : null, isBound: one.loss === null });
+  const pace = hasScores(game) && !hasPoints(game) ? paceOf(one.before, one.after) : null;
+  if (pace !== null) return texts.pace({ outcome: pace, count: loss, isBound });
+  const lossText = texts.loses({ points: hasPoints(game) ? loss : null, isBound });
   if (what === null) return lossText;
-  return words.list({ texts: hasScores(game) ? [texts.throws[what], lossText] : [texts.throws[what]] });
+  return words.list({ texts: hasPoints(game) ? [texts.throws[what], lossText] : [texts.throws[what]] });
+}
+
+/** Where a move of the best value wins later or loses sooner than another, by the plies to the end, the move included. */
+function slowerPace({ before, after }: ReviewedMove): "wins" | "loses" | null {
+  if (before.plies === null || after.plies === null || before.value !== after.value) return null;
+  const pace = paceOf(before, after);
+  const { plies } = after;
+  return (pace === "wins" && plies > before.plies) || (pace === "loses" && plies < before.plies) ? pace : null;
 }
 
 /** How much a move is proved to have lost: all of it where `loss` is known, else at least so much. */
@@ -113,4 +129,22 @@ function lossOf({ before, after, loss }: ReviewedMove): number {
 
 export function isMistake(one: ReviewedMove): boolean {
   return lossOf(one) > 0;
+}
+
+/** What is said of a move that lost value, as soon as it is played. */
+export function remarkWords(words: Words, game: Game, { move, before, after }: Judgement): string {
+  const { remarks } = words;
+  const points = hasPoints(game) ? provedLoss(before, after) : null;
+  const loss = { move: moveName(words, game, move), points, isBound: !isExactLoss(before, after) };
+  const pace = hasScores(game) && points === null ? paceOf(before, after) : null;
+  if (pace !== null) return remarks.pace({ ...loss, outcome: pace, count: provedLoss(before, after) });
+  const [from, to] = [outcomeOf(before), outcomeOf(after)];
+  if (from === null || to === null || from === to) return remarks.loses(loss);
+  return remarks.turns({ ...loss, before: from, after: to });
+}
+
+/** The outcome that a value, or a bound on it, stands for; null where the bound leaves it open. */
+export function outcomeOf(bounds: Bounds): Outcome | null {
+  const found = tone(bounds);
+  return found === "unknown" ? null : found;
 }

@@ -146,13 +146,14 @@ export const server = {
       return one as Position;
     });
   },
-  /** How many moves of a line can be played before one that is not legal; -1 where its board is wrong. */
-  async legalMoves(game: string, line: Line, signal?: AbortSignal): Promise<number> {
-    let [legal, tried] = [-1, line.moves.length];
+  /** How many moves of a line can be played before one that is not legal; null where its board is wrong. */
+  async legalMoves(game: string, line: Line, signal?: AbortSignal): Promise<number | null> {
+    let [legal, tried] = [0, line.moves.length];
     const isLegal = async (plies: number): Promise<boolean> => {
       const [answer] = await each(game, [{ from: line.from, moves: line.moves.slice(0, plies) }], signal);
       return answer !== undefined && !("error" in answer);
     };
+    if (!(await isLegal(0))) return null;
     while (tried - legal > 1) {
       const middle = legal + Math.floor((tried - legal) / 2);
       if (await isLegal(middle)) legal = middle;
@@ -171,8 +172,8 @@ export const server = {
     return post("/v1/games/{game}/review", game, question(line, search), signal);
   },
   /**
-   * Best play from a position to the end, as far as it is known. It begins with the best move of the
-   * position, which is canonical; searched lines begin with any move that keeps the value.
+   * Best play from a position to the end, as far as it is known. It begins with the best move that the
+   * position has; the line alone might begin with another.
    */
   async bestPlay(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Variation> {
     const { best_move } = await server.position(game, line, search, signal);

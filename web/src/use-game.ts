@@ -115,12 +115,14 @@ export function useGame(props: GameProps): GameOnPage {
     move(next.move, guess, "replace");
   });
   useSound(settings.hasSound, scene.event, scene.sound);
-  const commands = useCommands(view, scene, turns, dispatch, place, scene.isOpen ? answer : null, (name) => {
+  const onPlay = (name: string): void => {
     dispatch({ type: "judge", judgement: judgementOf(sceneProps, name) });
     // If the move is the one that was undone, the moves after it can still be redone.
     if (route.moves[route.at] === name) go({ at: route.at + 1 });
     else move(name, null, "push");
-  });
+  };
+  const open = scene.isOpen ? answer : null;
+  const commands = useCommands({ view, scene, turns, place, open, dispatch, play: onPlay });
   const marks = useReviewMarks(view, shown);
   return { view, play, scene, here, isEnding: chosen.isLoading, place, legal, turns, clock, marks, dispatch, commands };
 }
@@ -145,15 +147,13 @@ function useServerAnswer(
   }, [answer, game, route, go, dispatch]);
 }
 
-function useCommands(
-  view: GameView,
-  scene: Scene,
-  turns: Turns | null,
-  dispatch: (action: Action) => void,
-  place: string,
-  open: Position | null,
-  play: (move: string) => void,
-): Commands {
+interface CommandProps extends Pick<GameOnPage, "view" | "scene" | "turns" | "place" | "dispatch"> {
+  /** The position, where the person may move in it. */
+  open: Position | null;
+  play: (move: string) => void;
+}
+
+function useCommands({ view, scene, turns, place, open, dispatch, play }: CommandProps): Commands {
   const { game, route, go, settings, change, line } = view;
   const back = turns && undoTo(turns);
   const forth = turns && redoTo(turns);

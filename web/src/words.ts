@@ -55,15 +55,36 @@ export function hasScores(game: Game): boolean {
   return game.greatest_value > 1 || game.least_value < -1;
 }
 
+/** Whether scores are points of the game; in Connect Four they say how soon it is won. */
+export function hasPoints(game: Game): boolean {
+  return hasScores(game) && game.family !== "connect-four";
+}
+
 /** How a value is named: who wins and by how many points. */
 function result(game: Game, value: number): Result {
   if (value === 0) return { outcome: game.draws ? "draw" : "zero", margin: null };
-  return { outcome: value > 0 ? "win" : "loss", margin: hasScores(game) ? Math.abs(value) : null };
+  return { outcome: value > 0 ? "win" : "loss", margin: marginOf(game, value) };
 }
 
-/** By how many points a value wins; null without points, and in Connect Four (they are moves). */
+/** By how many points a value wins; null without points. */
 export function marginOf(game: Game, value: number): number | null {
-  return hasScores(game) && game.family !== "connect-four" ? Math.abs(value) : null;
+  return hasPoints(game) ? Math.abs(value) : null;
+}
+
+/** What is known of a value but bounds that leave all open where there are no points. */
+function withoutVainBounds<B extends Bounds>(game: Game, bounds: B): B {
+  if (hasPoints(game)) return bounds;
+  const { at_least, at_most } = bounds;
+  return {
+    ...bounds,
+    at_least: at_least !== null && at_least < 0 ? null : at_least,
+    at_most: at_most !== null && at_most > 0 ? null : at_most,
+  };
+}
+
+/** The name of a move as a sentence begins with it. */
+export function moveName(words: Words, game: Game, move: string): string {
+  return game.family === "connect-four" ? words.board.column({ column: move }) : move;
 }
 
 /** The plies until the end; null where the answer does not say, or the game is over. */
@@ -72,8 +93,9 @@ export function pliesOf(knownValue: KnownValue): number | null {
 }
 
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
-export function spokenValue(words: Words, game: Game, knownValue: KnownValue): string {
+export function spokenValue(words: Words, game: Game, answer: KnownValue): string {
   const { values } = words;
+  const knownValue = withoutVainBounds(game, answer);
   if (knownValue.value !== null) return values.exact({ ...result(game, knownValue.value), plies: pliesOf(knownValue) });
   if (knownValue.at_least !== null) return values.atLeast(result(game, knownValue.at_least));
   if (knownValue.at_most !== null) return values.atMost(result(game, knownValue.at_most));
@@ -81,8 +103,9 @@ export function spokenValue(words: Words, game: Game, knownValue: KnownValue): s
 }
 
 /** Who wins, where `known` is the value for `side`: `Black wins by 4`. */
-export function verdict(words: Words, game: Game, knownValue: KnownValue, side: Side, over: boolean): string {
+export function verdict(words: Words, game: Game, answer: KnownValue, side: Side, over: boolean): string {
   const { values } = words;
+  const knownValue = withoutVainBounds(game, answer);
   if (knownValue.value === null) {
     const named = sideName(words, game, side);
     if (knownValue.at_least !== null) return values.hasAtLeast({ ...result(game, knownValue.at_least), side: named });
@@ -97,7 +120,7 @@ export function verdict(words: Words, game: Game, knownValue: KnownValue, side: 
 
 /** How a game ended that had this value for the person. */
 export function endingWords(words: Words, game: Game, value: number): string {
-  return words.review.ending({ ...result(game, value), margin: marginOf(game, value) });
+  return words.review.ending(result(game, value));
 }
 
 /** That the time of a side is up, and who wins by that. */

@@ -25,7 +25,7 @@ pub trait Solvable: Symmetric + Notation {
 /// What people see of a game. Games without these are shown by their specs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presentation {
-    /// The title: `Chomp 5x4`.
+    /// The title: `Chomp 5×4`.
     pub title: Option<String>,
     /// The rules in a sentence.
     pub rules: Option<String>,

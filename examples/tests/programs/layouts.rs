@@ -94,7 +94,7 @@ impl NamedGame for Col {
         let rules = "Stones of one side may not touch each other along a line. Who has no move \
                      loses.";
         Presentation {
-            title: Some(format!("Col {}x{}", self.columns, self.rows)),
+            title: Some(format!("Col {}×{}", self.columns, self.rows)),
             rules: Some(rules.to_owned()),
             colours: Some([rgb(0x2b, 0x4c, 0x9b), rgb(0xe8, 0x5d, 0x4a)]),
         }
@@ -326,7 +326,7 @@ impl NamedGame for Sowing {
         let rules = "Sow the seeds of a pit, one into each pit behind it. Seeds that leave the \
                      track are yours; if only the last one does, move again.";
         Presentation {
-            title: Some(format!("Sowing {}x{}", self.columns, self.rows)),
+            title: Some(format!("Sowing {}×{}", self.columns, self.rows)),
             rules: Some(rules.to_owned()),
             colours: Some([rgb(0x7a, 0x3e, 0x9d), rgb(0xc9, 0x7b, 0x12)]),
         }

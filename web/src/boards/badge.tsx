@@ -14,7 +14,7 @@ interface BadgeProps {
  */
 export function Badge({ tone, text, isBest }: BadgeProps): ComponentChildren {
   const narrow = tone === "loss" ? 2 : 0;
-  const size = (text.length > 3 ? 20 : text.length > 2 ? 23 : 28) - narrow;
+  const size = (text.length > 3 ? 17 : text.length > 2 ? 23 : 28) - narrow;
   return (
     <g class={`badge tone-${tone}`}>
       {isBest && <Shape tone={tone} scale={1.28} name="best" />}

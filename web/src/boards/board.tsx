@@ -14,6 +14,7 @@ import {
   countIn,
   layoutOf,
   points,
+  ringOf,
 } from "./layout.ts";
 import { type BoardMarks, Marks } from "./marks.tsx";
 import { Pieces } from "./pieces.tsx";
@@ -29,7 +30,8 @@ interface BoardProps {
   cells: string;
   /** The moves that the person may play; empty where it is not their turn. */
   moves: readonly MoveAnswer[];
-  best: string | null;
+  /** The moves that are marked as best. */
+  best: readonly string[];
   /** The moves that hints point at. */
   hinted?: readonly string[];
   /** The moves that would repeat an earlier position, which is against the rules. */
@@ -67,11 +69,14 @@ export function Board(props: BoardProps): ComponentChildren {
   const layout = useMemo(() => layoutOf(game, isFlipped), [game, isFlipped]);
   const middle = Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
   const [current, setCurrent] = useState(middle);
+  /** Whether the last cell was chosen by the pointer: then the focus is not outlined until a key is pressed. */
+  const [isByPointer, setIsByPointer] = useState(false);
   /** The cell under the pointer, or with the focus. */
   const [pointed, setPointed] = useState<number | null>(null);
   const svg = useRef<SVGSVGElement>(null);
   const focus = (cell: number): void => svg.current?.querySelector<SVGGElement>(`[data-cell="${cell}"]`)?.focus();
   const onKeyDown = (event: KeyboardEvent): void => {
+    setIsByPointer(false);
     // Shift leaves the arrows to the page.
     if (event.metaKey || event.altKey || event.shiftKey) return;
     // The cell with the focus, which may be newer than the one last drawn.
@@ -94,13 +99,19 @@ export function Board(props: BoardProps): ComponentChildren {
   return (
     <svg
       ref={svg}
-      class={boardClass(game)}
+      class={`${boardClass(game)}${isByPointer ? " by-pointer" : ""}`}
       viewBox={layout.viewBox}
       role="grid"
       aria-label={props.label}
       onKeyDown={onKeyDown}
       // The focus stays where it is, so that keys are commands of the page after a click.
-      onMouseDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => {
+        event.preventDefault();
+        setIsByPointer(true);
+      }}
+      onFocusIn={(event) => {
+        if (!svg.current?.contains(event.relatedTarget as Node | null)) setIsByPointer(false);
+      }}
       onPointerLeave={() => setPointed(null)}
     >
       <Surface game={game} layout={layout} />
@@ -145,7 +156,7 @@ function Moves(props: BoardProps & { layout: Layout }): ComponentChildren {
       {moves.map((one) => {
         const spot = one.cell === null ? undefined : layout.spots[one.cell];
         if (!spot) return null;
-        const isBest = one.move === best;
+        const isBest = best.includes(one.move);
         return (
           <g key={one.move} data-at={spot.cell} transform={atMark(game, spot)}>
             {tells || (isBest && showsValues) ? (
@@ -214,7 +225,7 @@ interface CellProps {
 function Cell(cellProps: CellProps): ComponentChildren {
   const words = useWords();
   const { spot, layout, props, isCurrent, onPoint } = cellProps;
-  const ring = points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]));
+  const ring = points(ringOf(props.game, layout, spot));
   const { game, moves, isEdited } = props;
   const move = moveAt(game, moves, spot.cell);
   const playable = isEdited || move !== undefined;
@@ -272,7 +283,7 @@ function cellLabel(words: Words, props: BoardProps, spot: Spot): string {
     if (props.hinted?.includes(move.move)) texts.push(board.hinted);
     if (props.showsValues) {
       texts.push(spokenValue(words, game, move));
-      if (props.best === move.move) texts.push(board.bestMove);
+      if (props.best.includes(move.move)) texts.push(board.bestMove);
     }
   }
   if (!isEdited && props.forbidden?.some((one) => one.cell === spot.cell)) texts.push(board.forbidden);

@@ -193,6 +193,19 @@ export function edgePath({ column, row, x, y }: Pick<Spot, "column" | "row" | "x
   return edgePart(column, row) === "across" ? `M${x - UNIT},${y} h${2 * UNIT}` : `M${x},${y - UNIT} v${2 * UNIT}`;
 }
 
+/** The outline of the focus around what is in a cell: around an edge from dot to dot, else around the cell. */
+export function ringOf({ family }: DrawnGame, layout: Layout, { column, row }: Spot): [number, number][] {
+  if (family !== "edges") return layout.outline;
+  const part = edgePart(column, row);
+  const [x, y] = part === "across" ? [118, 30] : part === "down" ? [30, 118] : [HALF, HALF];
+  return [
+    [-x, -y],
+    [x, -y],
+    [x, y],
+    [-x, y],
+  ];
+}
+
 /** Points that are marked on a Go board of this size, as cells. */
 export function starPoints(columns: number, rows: number): number[] {
   const along = (length: number): number[] => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
+import { bestMoves } from "../playing/hints.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Mark } from "./badge.tsx";
 import { useLanguage, useWords } from "../words/context.ts";
@@ -24,12 +25,12 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
   const showsValues = props.showsValues && areValuesKnown(moves);
   const compare = new Intl.Collator(language, { numeric: true }).compare;
   const listed = showsValues ? moves : moves.toSorted((a, b) => compare(a.move, b.move));
-  const hasStar = moves.some((one) => one.move === position.best_move);
+  const best = bestMoves(position);
   return (
     <>
       <ul class="chips">
         {listed.map((one) => {
-          const isBest = one.move === position.best_move;
+          const isBest = best.includes(one.move);
           const title = `${one.move}: ${spokenValue(words, game, one)}`;
           return (
             <li key={one.move}>
@@ -63,7 +64,10 @@ export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
       {showsValues && (
         <p class="quiet">
           {sentences({
-            texts: [values.for({ side: sideName(words, game, position.to_move) }), ...(hasStar ? [values.star] : [])],
+            texts: [
+              values.for({ side: sideName(words, game, position.to_move) }),
+              ...(best.length > 0 ? [values.star] : []),
+            ],
           })}
         </p>
       )}

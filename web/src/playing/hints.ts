@@ -19,6 +19,23 @@ export function keepingMoves({ value, moves }: Position): string[] {
   return moves.filter((one) => (one.value ?? one.at_least ?? Number.NEGATIVE_INFINITY) >= value).map((one) => one.move);
 }
 
+/**
+ * The best moves: all that keep the value, of these the ones that win soonest or lose latest where
+ * that is known of each. None where all moves are worth the same.
+ */
+export function bestMoves(position: Position): string[] {
+  const { value, moves, best_move } = position;
+  if (best_move === null) return [];
+  const names = keepingMoves(position);
+  if (!names.includes(best_move)) return [best_move];
+  const keeping = moves.filter((one) => names.includes(one.move));
+  const plies = keeping.flatMap((one) => one.plies ?? []);
+  const extreme = value !== null && value > 0 ? Math.min(...plies) : Math.max(...plies);
+  const isTimed = value !== 0 && plies.length === keeping.length;
+  const best = isTimed ? keeping.filter((one) => one.plies === extreme) : keeping;
+  return best.length === moves.length && moves.length > 1 ? [] : best.map((one) => one.move);
+}
+
 /** Whether it is known of every move whether it keeps the value. */
 export function isEveryMoveKnown({ value, moves }: Position): boolean {
   if (value === null) return false;

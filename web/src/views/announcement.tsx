@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { areaWords } from "../boards/go.ts";
 import type { Game, Position, Side } from "../contract.ts";
-import { isDrawn } from "../families.ts";
+import { isDrawn, passesAreForced, passesForLackOfMoves } from "../families.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Route } from "../route.ts";
 import { isSwapped } from "../swap.ts";
@@ -44,9 +44,12 @@ function sentenceOf(
   const last = position.moves_played.at(-1);
   const mover = sideName(words, game, position.to_move);
   const opponent = sideName(words, game, other(position.to_move));
+  const isExtraTurn = passesAreForced(game) && !passesForLackOfMoves(game);
   if (last !== undefined) {
-    const pass = last === "pass";
-    texts.push(pass ? announcement.passes({ side: opponent }) : announcement.played({ side: opponent, move: last }));
+    const isPass = last === "pass";
+    if (isPass && isExtraTurn) texts.push(play.movesAgain({ side: mover }));
+    else if (isPass) texts.push(announcement.passes({ side: opponent }));
+    else texts.push(announcement.played({ side: opponent, move: last }));
   }
   if (isSwapped(route.moves, route.at) && route.at === 2) texts.push(swap.exchanged);
   if (wasGuess) texts.push(play.lastWasGuess);
@@ -55,6 +58,7 @@ function sentenceOf(
   const areas = isDrawn(game) ? areaWords(words, game, position) : [];
   if (position.over) return sentences({ texts: [...texts, sentence({ text: value }), ...areas] });
   if (turn === "time" && fallen) return sentences({ texts: [...texts, timeUp(words, game, fallen)] });
+  if (isExtraTurn && mustPass(position)) return sentences({ texts: [...texts, play.movesAgain({ side: opponent })] });
   texts.push(play.toMove({ side: mover }));
   if (turn === "person" && mustPass(position)) texts.push(announcement.mustPass({ side: mover }));
   if (showsValues && open !== null) return sentences({ texts: [...texts, open] });

@@ -9,6 +9,7 @@ import { winningLines } from "../boards/winning.ts";
 import type { Game, KnownValue, MoveAnswer, Position } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import { otherSides } from "../loss.ts";
+import { bestMoves } from "../playing/hints.ts";
 import { SWAP, swapChoice } from "../swap.ts";
 import { gameTitle, shortValue, spokenValue, tone } from "../words.ts";
 import { useWords } from "../words/context.ts";
@@ -45,7 +46,7 @@ export function GameBoard(props: GameBoardProps): ComponentChildren {
       isFlipped={props.isFlipped}
       cells={shown?.cells ?? ""}
       moves={open}
-      best={shown && isOpen ? shown.best_move : null}
+      best={shown && isOpen ? bestMoves(shown) : []}
       hinted={props.hinted}
       last={shown && last !== undefined ? landing(game, last, shown.cells) : null}
       won={shown?.over && shown.value !== 0 ? winningLines(game, shown.cells) : []}
@@ -79,7 +80,7 @@ export function PassButton({ game, position, showsValues, onPlay }: MoveButtonPr
   return (
     <button type="button" class="pass" onClick={() => onPlay(pass.move)}>
       {words.controls.pass}
-      {showsValues && <ButtonValue game={game} knownValue={pass} isBest={pass.move === position.best_move} />}
+      {showsValues && <ButtonValue game={game} knownValue={pass} isBest={bestMoves(position).includes(pass.move)} />}
     </button>
   );
 }

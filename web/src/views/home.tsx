@@ -28,12 +28,20 @@ export function Home({ games }: { games: Game[] }): ComponentChildren {
   );
 }
 
+/** The greatest board without a file that is searched for its card: on it, a search takes no time. */
+const MAX_SEARCHED_CELLS = 9;
+
 function Card({ game }: { game: Game }): ComponentChildren {
   const words = useWords();
   const start = useAnswer(game.game, (signal) => server.position(game.game, startOf(game), "never", signal));
   const { artifact, player, proof } = game;
   const { home, sentence } = words;
-  const root = artifact && {
+  const hasFile = artifact !== null || proof !== null || player !== null;
+  const isSearched = !hasFile && game.family === "mnk" && game.columns * game.rows <= MAX_SEARCHED_CELLS;
+  const searched = useAnswer(isSearched ? `searched ${game.game}` : null, (signal) =>
+    server.position(game.game, startOf(game), "short", signal),
+  );
+  const stored = artifact && {
     status: "exact" as const,
     source: "certified" as const,
     value: artifact.root_value,
@@ -41,6 +49,8 @@ function Card({ game }: { game: Game }): ComponentChildren {
     at_most: null,
     plies: start.answer?.plies ?? null,
   };
+  // In how many moves comes with the answer.
+  const root = start.isLoading ? null : (stored ?? (searched.answer?.value != null ? searched.answer : null));
   return (
     <li style={sideColours(game)}>
       <a class="card" href={formatRoute({ ...HOME, ...startOf(game), game: game.game, player: personIn(game) })}>
@@ -54,7 +64,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
         <span class="card-words">
           <strong>{gameTitle(words, game)}</strong>
           <span>{gameAim(words, game)}</span>
-          {!artifact && !proof && !player && <span class="quiet">{home.searched}</span>}
+          {!hasFile && !root && !searched.isLoading && <span class="quiet">{home.searched}</span>}
           {root && <span class="quiet">{sentence({ text: verdict(words, game, root, "first", false) })}</span>}
           {proof && <span class="quiet">{sentence({ text: claimWords(words, game, proof) })}</span>}
         </span>

@@ -81,15 +81,17 @@ export function Origin({ game, position }: { game: Game; position: Position }): 
   );
 }
 
-/** Says that a search ended early, with a button to search again. */
-export function Interrupted({ retry }: { retry: () => void }): ComponentChildren {
+/** Says that a search ended early, with a button for a longer one unless there is none. */
+export function Interrupted({ onSearch }: { onSearch: (() => void) | null }): ComponentChildren {
   const words = useWords();
   return (
     <p class="quiet">
       {words.play.interrupted}{" "}
-      <button type="button" class="small" onClick={retry}>
-        {words.play.searchAgain}
-      </button>
+      {onSearch && (
+        <button type="button" class="small" onClick={onSearch}>
+          {words.play.searchLonger}
+        </button>
+      )}
     </p>
   );
 }

@@ -3,18 +3,17 @@ import type { PositionAnswer } from "../answers.ts";
 import { areaWords } from "../boards/go.ts";
 import { MoveButtons } from "../boards/move-buttons.tsx";
 import type { Game, Position, Side } from "../contract.ts";
-import { type DrawnGame, isDrawn, passesAreForced } from "../families.ts";
+import { type DrawnGame, isDrawn, passesAreForced, passesForLackOfMoves } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Scene } from "../play-scene.ts";
-import { type Bounds, isExactLoss, provedLoss } from "../loss.ts";
-import { keepingMoves } from "../playing/hints.ts";
+import { bestMoves, keepingMoves } from "../playing/hints.ts";
 import type { Judgement } from "../playing/remarks.ts";
+import { outcomeOf, remarkWords } from "../review-words.ts";
 import { type Player, formatRoute } from "../route.ts";
 import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import { stonesOf } from "../notation.ts";
-import { areValuesKnown, hasScores, origin, other, sideName, timeUp, tone, verdict } from "../words.ts";
-import type { Outcome } from "../words/parameters.ts";
+import { areValuesKnown, origin, other, sideName, timeUp, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
 import { Options } from "./options.tsx";
@@ -64,7 +63,11 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
             {turnWords(words, props, position)}
           </p>
           {passesAreForced(game) && position.moves_played.at(-1) === "pass" && (
-            <p class="passed">{play.passed({ side: sideName(words, game, other(position.to_move)) })}</p>
+            <p class="passed">
+              {passesForLackOfMoves(game)
+                ? play.passed({ side: sideName(words, game, other(position.to_move)) })
+                : play.movesAgain({ side: sideName(words, game, position.to_move) })}
+            </p>
           )}
           {scene.wasGuess && <p class="guessed">{words.play.lastWasGuess}</p>}
           {position.over && <Result game={game} position={position} />}
@@ -102,29 +105,15 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
 
 /** What is said of a move that lost value, with a button to take it back. */
 function Remarked({ game, remark, onTakeBack }: PlayPanelProps & { remark: Judgement }): ComponentChildren {
-  const { remarks } = useWords();
-  const { move, before, after } = remark;
-  const points = hasScores(game) ? provedLoss(before, after) : null;
-  const isBound = !isExactLoss(before, after);
-  const [from, to] = [outcomeOf(before), outcomeOf(after)];
+  const words = useWords();
   return (
     <div class="remark">
-      <p>
-        {from === null || to === null || from === to
-          ? remarks.loses({ move, points, isBound })
-          : remarks.turns({ move, points, isBound, before: from, after: to })}
-      </p>
+      <p>{remarkWords(words, game, remark)}</p>
       <button type="button" class="small" onClick={onTakeBack}>
-        {remarks.takeBack}
+        {words.remarks.takeBack}
       </button>
     </div>
   );
-}
-
-/** The outcome that a value, or a bound on it, stands for; null where the bound leaves it open. */
-function outcomeOf(bounds: Bounds): Outcome | null {
-  const found = tone(bounds);
-  return found === "unknown" ? null : found;
 }
 
 function turnWords(words: Words, { game, scene, route, fallen }: PlayPanelProps, position: Position): string {
@@ -132,6 +121,12 @@ function turnWords(words: Words, { game, scene, route, fallen }: PlayPanelProps,
   const { turn, isAtEnd } = scene;
   const { play, sentence } = words;
   const side = sideName(words, game, position.to_move);
+  const isPlaying = turn !== "over" && turn !== "time";
+  if (isPlaying && passesAreForced(game) && mustPass(position)) {
+    return passesForLackOfMoves(game)
+      ? play.mustPass({ side })
+      : play.movesAgain({ side: sideName(words, game, other(position.to_move)) });
+  }
   switch (turn) {
     case "over":
       return sentence({ text: verdict(words, game, position, position.to_move, true) });
@@ -146,9 +141,6 @@ function turnWords(words: Words, { game, scene, route, fallen }: PlayPanelProps,
     case "unknown":
       return play.knowsNoMove({ side });
     default:
-      if (passesAreForced(game) && mustPass(position)) {
-        return play.mustPass({ side });
-      }
       return player === "both" ? play.toMove({ side }) : play.yourMove({ side });
   }
 }
@@ -168,10 +160,15 @@ function Result({ game, position }: { game: Game; position: Position }): Compone
   );
 }
 
+function canSearchHere({ game, search, here }: PlayPanelProps): boolean {
+  return search !== "anywhere" && (game.artifact !== null || game.proof !== null) && !here.isSearching;
+}
+
 /** A button that searches the position, where nothing is known and the search was not asked for. */
-function SearchHere({ game, search, here, onSearch }: PlayPanelProps): ComponentChildren {
+function SearchHere(props: PlayPanelProps): ComponentChildren {
   const words = useWords();
-  if (search === "anywhere" || (game.artifact === null && game.proof === null) || here.isSearching) return null;
+  const { onSearch } = props;
+  if (!canSearchHere(props)) return null;
   return (
     <button type="button" class="search-here" onClick={onSearch}>
       {words.play.searchHere}
@@ -194,25 +191,33 @@ function Areas({ game, position }: { game: DrawnGame; position: Position }): Com
 /** Who wins in the position, and the best moves. */
 function Status(props: PlayPanelProps & { position: Position }): ComponentChildren {
   const words = useWords();
-  const { game, route, here, position } = props;
-  const best = bestMoves(words, bestUnderSwap(game, route, position));
+  const { game, route, here, position, search, onSearch } = props;
+  const isOpen = origin(position) === "outside" || origin(position) === "unknown";
+  const offersSearch = isOpen && canSearchHere(props);
+  const best = bestMovesWords(words, bestUnderSwap(game, route, position));
   return (
     <div class="status">
       <Verdict game={game} position={position} />
       {best !== null && <p>{best}</p>}
       {here.isSearching && <p class="quiet">{words.play.searching}</p>}
-      {(origin(position) === "outside" || origin(position) === "unknown") && <SearchHere {...props} />}
-      {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
+      {offersSearch && <SearchHere {...props} />}
+      {position.interrupted && !here.isSearching && (
+        <Interrupted onSearch={search === "anywhere" || offersSearch ? null : onSearch} />
+      )}
     </div>
   );
 }
 
+/** How many best moves are named one by one. */
+const MAX_NAMED = 8;
+
 /** The moves that are known to be best; null where none is. */
-function bestMoves({ play }: Words, position: Position): string | null {
-  const keeping = keepingMoves(position);
-  if (keeping.length > 1 && keeping.length === position.moves.length) return play.allEqual;
-  const moves = keeping.length === 0 && position.best_move !== null ? [position.best_move] : keeping;
-  return moves.length === 0 ? null : play.bestMoves({ count: moves.length, moves });
+function bestMovesWords({ play }: Words, position: Position): string | null {
+  const moves = bestMoves(position);
+  const [count, total] = [moves.length, position.moves.length];
+  if (count === 0) return keepingMoves(position).length === total && total > 1 ? play.allEqual : null;
+  if (count <= MAX_NAMED) return play.bestMoves({ count, moves });
+  return play.manyBest({ count, total, outcome: outcomeOf(position) ?? "zero" });
 }
 
 /** The moves with their values, where the board does not list them already. */

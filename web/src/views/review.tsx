@@ -7,6 +7,7 @@ import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { otherSides } from "../loss.ts";
 import { writeLine } from "../notation.ts";
+import { useReviewEnds } from "../review-ends.ts";
 import { isMistake, mistakesOf, outcomeWords, summaryOf, verdictOf } from "../review-words.ts";
 import { type Line, type Refusal, server } from "../server.ts";
 import { afterFor, hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
@@ -37,6 +38,7 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
   const whole = { from: route.from, moves: route.moves };
   const line = { from: route.from, moves: serverMoves(game, route.moves) };
   const review = useReview(game, line);
+  const answer = useReviewEnds(game, line, review.answer);
   const hasVerdict = position !== null && !position.over && !hasSwapRule(game, route);
   useEffect(() => {
     if (review.refusal?.isOfPosition) onRefused(review.refusal);
@@ -44,12 +46,11 @@ export function ReviewPanel(props: ReviewProps): ComponentChildren {
   return (
     <section class="review" aria-label={texts.label}>
       {hasVerdict && <Verdict game={game} position={position} />}
-      {review.answer && (
+      {answer && (
         <Findings
           {...props}
           whole={line}
-          review={review.answer}
-          retry={review.retry}
+          review={answer}
           isEndingSaid={hasVerdict && route.at === route.moves.length}
         />
       )}
@@ -121,7 +122,6 @@ function Drawn({ settings, change }: GameView): ComponentChildren {
 interface FindingsProps extends GameView {
   whole: Line;
   review: Review;
-  retry: () => void;
   /** Whether the page says already who wins at the end of the line. */
   isEndingSaid: boolean;
 }
@@ -159,7 +159,7 @@ function Findings(props: FindingsProps): ComponentChildren {
         at={route.at}
         onJump={(at) => go({ at })}
       />
-      {review.interrupted && <Interrupted retry={props.retry} />}
+      {review.interrupted && <Interrupted onSearch={null} />}
       <Table label={texts.table} columns={columns}>
         <tr class={`start${route.at === 0 ? " here" : ""}`}>
           <th scope="row">

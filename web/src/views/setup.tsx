@@ -96,7 +96,7 @@ function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
           game={game}
           cells={cells}
           moves={[]}
-          best={null}
+          best={[]}
           last={null}
           showsValues={false}
           isEdited={true}

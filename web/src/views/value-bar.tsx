@@ -57,7 +57,7 @@ export function ValueBar({ game, position, isShown, instead }: ValueBarProps): C
   );
 }
 
-/** How many discs a side has, in games that count them. */
+/** How many discs or boxes a side has, in games that count them. */
 function Discs({
   game,
   position,
@@ -68,12 +68,14 @@ function Discs({
   stone: "X" | "O";
 }): ComponentChildren {
   const words = useWords();
-  if (game.family !== "othello" || !position) return null;
+  if ((game.family !== "othello" && game.family !== "edges") || !position) return null;
   const count = stonesOf(position.cells, stone);
   return (
     <span class="discs">
       <span aria-hidden="true">{count}</span>
-      <span class="visually-hidden">{words.board.discs({ count })}</span>
+      <span class="visually-hidden">
+        {game.family === "edges" ? words.board.boxes({ count }) : words.board.discs({ count })}
+      </span>
     </span>
   );
 }

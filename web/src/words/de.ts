@@ -1,5 +1,5 @@
 import type { Words } from "./catalogue.ts";
-import type { Result } from "./parameters.ts";
+import type { PaceLoss, Result } from "./parameters.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./de-records.ts";
 
@@ -20,6 +20,11 @@ const orMore = (margin: number | null): string => (margin === null ? "" : ` mit 
 /** What was lost, in games with points. */
 const pointsLost = (points: number, isBound: boolean): string =>
   (isBound ? "mindestens " : "") + plural(points, { one: "1 Punkt", other: `${points} Punkte` });
+
+const pace = ({ outcome, count, isBound }: PaceLoss): string => {
+  const moves = (isBound ? "mindestens " : "") + plural(count, { one: "1 Zug", other: `${count} Züge` });
+  return outcome === "wins" ? `gewinnt ${moves} später` : `verliert ${moves} früher`;
+};
 
 export const de: Words = {
   number: ({ value }) => figure(value),
@@ -205,6 +210,7 @@ export const de: Words = {
     label: ({ game }) => `Brett: ${game}`,
     section: "Brett",
     about: "Zur Stellung",
+    column: ({ column }) => `Spalte ${column}`,
     cellInColumn: ({ column, row }) => `Spalte ${column}, Reihe ${row}`,
     empty: "leer",
     neither: "belegt",
@@ -214,6 +220,7 @@ export const de: Words = {
     bestMove: "bester Zug",
     inWinningLine: "in der Gewinnreihe",
     discs: ({ count }) => plural(count, { one: "1 Stein", other: `${count} Steine` }),
+    boxes: ({ count }) => plural(count, { one: "1 Kästchen", other: `${count} Kästchen` }),
     hinted: "im Tipp genannt",
     legalMoves: "Erlaubte Züge",
     moveNumber: ({ number }) => `Zug ${number}`,
@@ -288,12 +295,18 @@ export const de: Words = {
       `Solveig kennt hier keinen Zug für ${side}. Spiel selbst einen für diese Seite, oder lass suchen.`,
     mustPass: ({ side }) => `${side} hat keinen Zug und passt.`,
     passed: ({ side }) => `${side} hatte keinen Zug und hat gepasst.`,
+    movesAgain: ({ side }) => `${side} zieht noch einmal.`,
     options: "Stärke und Uhr",
     playOn: "Von hier weiterspielen",
     review: "Diese Partie analysieren",
     searching: "Suche läuft …",
     bestMoves: ({ count, moves }) =>
       `${plural(count, { one: "Bester Zug", other: "Beste Züge" })}: ${moves.join(", ")}.`,
+    manyBest: ({ count, total, outcome }) => {
+      const moves = `${count} von ${total} Zügen`;
+      if (outcome === "win") return `${moves} gewinnen.`;
+      return outcome === "draw" ? `${moves} führen zum Unentschieden.` : `${moves} sind die besten.`;
+    },
     allEqual: "Alle Züge sind gleich viel wert.",
     everyMove: "Alle Züge, der beste zuerst",
     worthOfMoves: "Was jeder Zug wert ist",
@@ -301,8 +314,8 @@ export const de: Words = {
     searchOutside: "Auch Stellungen durchsuchen, die die Lösungsdatei nicht enthält",
     searchHere: "Diese Stellung durchsuchen",
     searchOutsideProof: "Auch Stellungen durchsuchen, die der Beweis nicht abdeckt",
-    interrupted: "Die Suche endete, bevor alles bekannt war.",
-    searchAgain: "Weiter suchen",
+    interrupted: "Nicht alles ist bekannt.",
+    searchLonger: "Länger suchen",
     bestPlay: "Bestes Spiel von hier",
     lookingUp: "Wird nachgeschlagen …",
     noBestMove: "Hier ist kein bester Zug bekannt.",
@@ -368,6 +381,7 @@ export const de: Words = {
     },
     loses: ({ move, points, isBound }) =>
       `${move} verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}.`,
+    pace: ({ move, outcome, count, isBound }) => `${move} ${pace({ outcome, count, isBound })}.`,
     takeBack: "Zurücknehmen",
   },
 
@@ -419,6 +433,9 @@ export const de: Words = {
     played: "bester Zug",
     throws: { win: "verschenkt den Gewinn", draw: "verschenkt das Unentschieden" },
     loses: ({ points, isBound }) => `verschenkt ${points === null ? "etwas" : pointsLost(points, isBound)}`,
+    pace,
+    samePace: ({ outcome }) =>
+      outcome === "wins" ? "gleicher Wert, gewinnt später" : "gleicher Wert, verliert früher",
     person: ({ side }) => `${side} (du)`,
     ending: ({ outcome, margin }) =>
       outcome === "win"
@@ -434,8 +451,7 @@ export const de: Words = {
     chart: ({ side }) => `Wert für ${side} nach jedem Zug`,
     point: ({ place, value }) => `${place}: ${value}`,
     ahead: ({ side }) => `${side} im Vorteil`,
-    mistake: ({ ply, side, move, loss, isBound }) =>
-      `${ply}. ${side} ${move}: ${isBound ? "mindestens " : ""}${loss} verschenkt`,
+    mistake: ({ ply, side, move, verdict }) => `${ply}. ${side} ${move}: ${verdict}`,
     plies: ({ count }) => plural(count, { one: "1 Zug", other: `${count} Züge` }),
   },
 

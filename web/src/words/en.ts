@@ -1,4 +1,15 @@
-import type { Count, InPlies, Margin, MissedResult, Outcome, Result, ValueLoss, Victory } from "./parameters.ts";
+import type {
+  Count,
+  InPlies,
+  Margin,
+  MissedResult,
+  Outcome,
+  Pace,
+  PaceLoss,
+  Result,
+  ValueLoss,
+  Victory,
+} from "./parameters.ts";
 import { figuresIn, pluralIn } from "./counts.ts";
 import { records } from "./en-records.ts";
 
@@ -19,6 +30,11 @@ const result = ({ outcome, margin }: Result): string => OUTCOMES[outcome] + by(m
 const pointsLost = ({ points, isBound }: ValueLoss): string => {
   if (points === null) return "value";
   return (isBound ? "at least " : "") + plural(points, { one: "1 point", other: `${points} points` });
+};
+
+const pace = ({ outcome, count, isBound }: PaceLoss): string => {
+  const moves = `${isBound ? "at least " : ""}${asMoves(count)}`;
+  return outcome === "wins" ? `wins ${moves} later` : `loses ${moves} sooner`;
 };
 
 /** Every text of the page in English, which the other catalogues translate. */
@@ -214,6 +230,7 @@ export const en = {
     label: ({ game }: { game: string }) => `${game} board`,
     section: "Board",
     about: "About the position",
+    column: ({ column }: { column: string }) => `Column ${column}`,
     cellInColumn: ({ column, row }: { column: string; row: string }) => `column ${column}, row ${row}`,
     empty: "empty",
     neither: "taken",
@@ -223,6 +240,7 @@ export const en = {
     bestMove: "best move",
     inWinningLine: "in the winning line",
     discs: ({ count }: Count) => plural(count, { one: "1 disc", other: `${count} discs` }),
+    boxes: ({ count }: Count) => plural(count, { one: "1 box", other: `${count} boxes` }),
     hinted: "hinted at",
     legalMoves: "Legal moves",
     moveNumber: ({ number }: { number: number }) => `move ${number}`,
@@ -300,12 +318,15 @@ export const en = {
       `Solveig knows no move for ${side} here. Play one for it, or let it search.`,
     mustPass: ({ side }: { side: string }) => `${side} has no move and passes.`,
     passed: ({ side }: { side: string }) => `${side} had no move and passed.`,
+    movesAgain: ({ side }: { side: string }) => `${side} moves again.`,
     options: "Strength and clock",
     playOn: "Play on from here",
     review: "Review this game",
     searching: "Searching…",
     bestMoves: ({ count, moves }: Count & { moves: readonly string[] }) =>
       `${plural(count, { one: "Best move", other: "Best moves" })}: ${moves.join(", ")}.`,
+    manyBest: ({ count, total, outcome }: Count & { total: number; outcome: Outcome }) =>
+      `${count} of ${total} moves ${outcome === "win" ? "win" : outcome === "draw" ? "draw" : "are best"}.`,
     allEqual: "All moves are worth the same.",
     everyMove: "Every move, best first",
     worthOfMoves: "What each move is worth",
@@ -313,8 +334,8 @@ export const en = {
     searchOutside: "Search positions that the artifact does not store",
     searchHere: "Search this position",
     searchOutsideProof: "Search positions that the proof does not cover",
-    interrupted: "The search was stopped before all was known.",
-    searchAgain: "Search again",
+    interrupted: "Not all is known.",
+    searchLonger: "Search longer",
     bestPlay: "Best play from here",
     lookingUp: "Looking it up…",
     noBestMove: "No best move is known here.",
@@ -390,6 +411,8 @@ export const en = {
     },
     loses: ({ move, points, isBound }: ValueLoss & { move: string }) =>
       `${move} loses ${pointsLost({ points, isBound })}.`,
+    pace: ({ move, outcome, count, isBound }: PaceLoss & { move: string }) =>
+      `${move} ${pace({ outcome, count, isBound })}.`,
     takeBack: "Take it back",
   },
 
@@ -445,6 +468,8 @@ export const en = {
     played: "best",
     throws: { win: "throws the win away", draw: "throws the draw away" },
     loses: ({ points, isBound }: ValueLoss) => `loses ${pointsLost({ points, isBound })}`,
+    pace,
+    samePace: ({ outcome }: Pace) => (outcome === "wins" ? "same value, wins later" : "same value, loses sooner"),
     person: ({ side }: { side: string }) => `${side} (you)`,
     ending: ({ outcome, margin }: Result) =>
       outcome === "win"
@@ -459,20 +484,8 @@ export const en = {
     /** A point of the chart: after which move, and the value there. */
     point: ({ place, value }: { place: string; value: string }) => `${place}: ${value}`,
     ahead: ({ side }: { side: string }) => `${side} ahead`,
-    /** `isBound` where it is at least this loss. */
-    mistake: ({
-      ply,
-      side,
-      move,
-      loss,
-      isBound,
-    }: {
-      ply: number;
-      side: string;
-      move: string;
-      loss: number;
-      isBound: boolean;
-    }) => `${ply}. ${side} ${move}: lost ${isBound ? "at least " : ""}${loss}`,
+    mistake: ({ ply, side, move, verdict }: { ply: number; side: string; move: string; verdict: string }) =>
+      `${ply}. ${side} ${move}: ${verdict}`,
     plies: ({ count }: Count) => asMoves(count),
   },
 

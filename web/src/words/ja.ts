@@ -1,6 +1,6 @@
 import type { Words } from "./catalogue.ts";
 import { figuresIn } from "./counts.ts";
-import type { Result } from "./parameters.ts";
+import type { PaceLoss, Result } from "./parameters.ts";
 import { records } from "./ja-records.ts";
 
 const figure = figuresIn("ja", ",");
@@ -14,6 +14,9 @@ const orMore = (margin: number | null): string => (margin === null ? "" : `${mar
 /** What was lost, in games with points. */
 const pointsLost = (points: number, isBound: boolean): string => `${points}目${isBound ? "以上" : ""}`;
 const result = ({ outcome, margin }: Result): string => by(margin) + OUTCOMES[outcome];
+
+const pace = ({ outcome, count, isBound }: PaceLoss): string =>
+  `${count}手${isBound ? "以上" : ""}${outcome === "wins" ? "遅い勝ち" : "早い負け"}`;
 
 export const ja: Words = {
   number: ({ value }) => figure(value),
@@ -174,6 +177,7 @@ export const ja: Words = {
     label: ({ game }) => `${game}の盤`,
     section: "盤",
     about: "局面の情報",
+    column: ({ column }) => `${column}列`,
     cellInColumn: ({ column, row }) => `${column}列${row}段`,
     empty: "空き",
     neither: "使用済み",
@@ -183,6 +187,7 @@ export const ja: Words = {
     bestMove: "最善手",
     inWinningLine: "勝ちの並び",
     discs: ({ count }) => `${count}個`,
+    boxes: ({ count }) => `${count}マス`,
     hinted: "ヒントの手",
     legalMoves: "合法手",
     moveNumber: ({ number }) => `${number}手目`,
@@ -253,11 +258,14 @@ export const ja: Words = {
     knowsNoMove: ({ side }) => `ここでの${side}の手をSolveigは知りません。代わりに一手打つか、探索させてください。`,
     mustPass: ({ side }) => `${side}は打てる場所がなく、パスします。`,
     passed: ({ side }) => `${side}は打てる場所がなく、パスしました。`,
+    movesAgain: ({ side }) => `${side}がもう一度打ちます。`,
     options: "強さと時計",
     playOn: "ここから対局を続ける",
     review: "この対局を検討する",
     searching: "探索中…",
     bestMoves: ({ count, moves }) => `最善手${count > 1 ? `（${count}つ）` : ""}：${moves.join("、")}。`,
+    manyBest: ({ count, total, outcome }) =>
+      `${total}手のうち${count}手が${outcome === "win" ? "勝ち" : outcome === "draw" ? "引き分け" : "最善"}です。`,
     allEqual: "どの手も同じ価値です。",
     everyMove: "すべての手（最善手から順）",
     worthOfMoves: "各手の評価値",
@@ -265,8 +273,8 @@ export const ja: Words = {
     searchOutside: "解ファイルにない局面も探索する",
     searchHere: "この局面を探索する",
     searchOutsideProof: "証明の範囲外の局面も探索する",
-    interrupted: "すべてがわかる前に探索が打ち切られました。",
-    searchAgain: "もう一度探索する",
+    interrupted: "すべてはわかっていません。",
+    searchLonger: "さらに探索する",
     bestPlay: "ここからの最善手順",
     lookingUp: "検索中…",
     noBestMove: "最善手はわかっていません。",
@@ -317,6 +325,7 @@ export const ja: Words = {
       `${move}で${OUTCOMES[before]}が${OUTCOMES[after]}になりました${points === null ? "" : `（${pointsLost(points, isBound)}の損）`}。`,
     loses: ({ move, points, isBound }) =>
       points === null ? `${move}は損な手です。` : `${move}は${pointsLost(points, isBound)}の損です。`,
+    pace: ({ move, outcome, count, isBound }) => `${move}は${pace({ outcome, count, isBound })}です。`,
     takeBack: "待ったをする",
   },
 
@@ -363,6 +372,8 @@ export const ja: Words = {
     played: "最善",
     throws: { win: "勝ちを逃す手", draw: "引き分けを逃す手" },
     loses: ({ points, isBound }) => (points === null ? "損な手" : `${pointsLost(points, isBound)}の損`),
+    pace,
+    samePace: ({ outcome }) => (outcome === "wins" ? "同じ価値、遅い勝ち" : "同じ価値、早い負け"),
     person: ({ side }) => `${side}（あなた）`,
     ending: ({ outcome, margin }) =>
       outcome === "win"
@@ -376,7 +387,7 @@ export const ja: Words = {
     chart: ({ side }) => `各着手後の${side}から見た評価値`,
     point: ({ place, value }) => `${place}：${value}`,
     ahead: ({ side }) => `${side}優勢`,
-    mistake: ({ ply, side, move, loss, isBound }) => `${ply}手目 ${side} ${move}：${loss}${isBound ? "以上" : ""}の損`,
+    mistake: ({ ply, side, move, verdict }) => `${ply}手目 ${side} ${move}：${verdict}`,
     plies: ({ count }) => `${count}手`,
   },
 

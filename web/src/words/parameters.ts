@@ -24,6 +24,17 @@ export interface ValueLoss {
   isBound: boolean;
 }
 
+/** How a move changed when the game ends: "wins" for a win that comes later, "loses" for a loss sooner. */
+export interface Pace {
+  outcome: "wins" | "loses";
+}
+
+/** The same by a count of moves. */
+export interface PaceLoss extends Pace, Count {
+  /** Whether it is at least so many. */
+  isBound: boolean;
+}
+
 /** The best that was thrown away. */
 export interface MissedResult {
   /** The name of the side; null where it is the person. */

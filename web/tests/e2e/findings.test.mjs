@@ -25,7 +25,7 @@ for (const [family, played] of [
       const cell = page.locator(`.board [data-at="${move.cell}"]`);
       assert.equal(await cell.locator(".badge-text").textContent(), written(move.value));
       await counted(cell.locator(`.badge.tone-${toneOf(move.value)}`), 1);
-      await counted(cell.locator(".best"), move.move === here.best_move ? 1 : 0);
+      await counted(cell.locator(".best"), move.value === here.value ? 1 : 0);
     }
     const said = { certified: "stored", derived: "follows" }[here.source] ?? here.status;
     assert.match(await page.locator(".evidence").textContent(), new RegExp(said));
@@ -98,7 +98,7 @@ test("a review finds where value was lost, and leads there", async (t) => {
   assert.match(await row.textContent(), new RegExp(`loses ${first.loss} point`));
   await row.getByRole("button", { name: /to the position before/ }).click();
   await page.waitForFunction((ply) => location.hash.includes(`at=${ply}`), first.ply - 1);
-  await page.locator(".board .best").waitFor();
+  await page.locator(".board .best").first().waitFor();
   const names = await page.locator(".summary li").allTextContents();
   for (const [index, side] of ["first", "second"].entries()) {
     if (review.losses[side] > 0) assert.match(names[index], new RegExp(`${review.losses[side]} points`));
@@ -226,7 +226,9 @@ test("a best move that is stored stays where a search is cut short", async (t) =
     await route.fulfill({ json: { ...review, interrupted: !isStored } });
   });
   await page.goto(`${page.url().split("#")[0]}${at(game, { view: "review", side: "both", moves: "1 2 1" })}`);
-  await page.getByRole("button", { name: "Search again" }).waitFor();
+  await page.getByText("Not all is known.").waitFor();
+  // No search is longer than that of a review.
+  await counted(page.getByRole("button", { name: "Search longer" }), 0);
   await page.getByRole("button", { name: "3, to the position before move 1" }).waitFor();
 });
 

@@ -116,6 +116,19 @@ for (const [browser, skip, openIn] of BROWSERS) {
     assert.equal(label, "b1, taken");
   });
 
+  test(`${browser}: who closes a box moves again, and boxes are counted beside the sides`, options, async (t) => {
+    const game = games.get("dots-and-boxes:2x2");
+    const page = await openIn(t, at(game, { side: "both", moves: "b1 a2 b3" }), { base: game.base });
+    await turn(page);
+    await clickCell(page, game.columns + 2);
+    await shows(page, 5);
+    await turn(page);
+    assert.deepEqual((await played(page)).slice(3), ["c2", "pass"]);
+    assert.equal(await page.evaluate(() => document.querySelector(".passed").textContent), "Orange moves again.");
+    const boxes = await page.evaluate(() => [...document.querySelectorAll(".discs")].map((one) => one.textContent));
+    assert.deepEqual(boxes, ["00 boxes", "11 box"]);
+  });
+
   test(`${browser}: a digit plays the cell of a track, f turns the board, and arrows walk back`, options, async (t) => {
     const game = games.get("sowing:5x1");
     const page = await openIn(t, at(game, { side: "both" }), { base: game.base });
@@ -144,6 +157,12 @@ for (const [browser, skip, openIn] of BROWSERS) {
     assert.match(label, /^3, 3, can be played/);
   });
 }
+
+test("a board so small that it is searched at once has its value on the first page", { skip: without }, async (t) => {
+  const { base } = games.get("mnk:3x3?k=3");
+  const page = await open(t, "", { base });
+  await page.getByText("A draw with best play.").waitFor();
+});
 
 test("values are shown below the pits of a track, and on points no rule of Go applies", {
   skip: without,

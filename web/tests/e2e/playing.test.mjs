@@ -46,7 +46,7 @@ test("hints come one at a time, and are gone with the move", async (t) => {
   assert.deepEqual(await hinted(), keeping.map((one) => one.cell).sort());
   await page.keyboard.press("h");
   await told.nth(2).waitFor();
-  const { chosen: best } = await ask(`games/${encodeURIComponent(hex.game)}/move`);
+  const { chosen_move: best } = await ask(`games/${encodeURIComponent(hex.game)}/move`);
   assert.equal(await told.nth(2).textContent(), `Solveig would play ${best.move}.`);
   assert.deepEqual(await hinted(), [best.cell]);
   assert.ok(await button(page, "Hint").isDisabled());
@@ -68,8 +68,8 @@ test("a program that is to err in every move plays a worse one, and says that it
   await page.getByLabel("Solveig errs").selectOption("never");
   await page.locator(".errs").waitFor({ state: "detached" });
   await button(page, "New game").click();
-  const { chosen } = await ask(`games/${encodeURIComponent(hex.game)}/move`);
-  await page.waitForFunction((best) => location.hash.includes(`moves=${best}`), chosen.move);
+  const { chosen_move } = await ask(`games/${encodeURIComponent(hex.game)}/move`);
+  await page.waitForFunction((best) => location.hash.includes(`moves=${best}`), chosen_move.move);
 });
 
 test("where the artifact has a best move alone, hints say what is known, and errors are searched for", async (t) => {

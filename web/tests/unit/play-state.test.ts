@@ -133,7 +133,7 @@ test("what is said of a line or a position names it", () => {
     { type: "set-up", isOpen: true },
   );
   expect(state.search).toBe("here");
-  expect(state.notes.line).toBe("a1");
+  expect(state.notes?.line).toBe("a1");
   expect(state.obstacle).toEqual({ place: "here", why: "no liberty" });
   expect(state.doubt).toEqual({ line: "a1 z9", refusal });
   expect(state.isSetupOpen).toBe(true);

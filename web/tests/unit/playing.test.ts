@@ -12,7 +12,14 @@ import {
   shownTime,
   switched,
 } from "../../src/playing/clock.ts";
-import { type HintStep, hintedMoves, isEveryMoveKnown, keepingMoves, nextStep } from "../../src/playing/hints.ts";
+import {
+  type HintStep,
+  bestMoves,
+  hintedMoves,
+  isEveryMoveKnown,
+  keepingMoves,
+  nextStep,
+} from "../../src/playing/hints.ts";
 import { type Judgement, judged, judgedLater, remarkOn } from "../../src/playing/remarks.ts";
 import { chance, errsAt, mistake } from "../../src/playing/strength.ts";
 import { HOME, type Route } from "../../src/route.ts";
@@ -44,6 +51,28 @@ function judgement(before: Position, name: string): Judgement {
 
 /** A clock of three minutes, and two seconds a move. */
 const fresh = (): Clock => newClock({ minutes: 3, increment: 2 });
+
+test("all moves of the best value are best, and none where all are worth the same", () => {
+  expect(bestMoves(position())).toStrictEqual(["b2", "c3"]);
+  expect(bestMoves(position({ moves: [move("b2", 4), move("c3", 4)] }))).toStrictEqual([]);
+  expect(bestMoves(position({ moves: [move("b2", 4)] }))).toStrictEqual(["b2"]);
+  // A value that is not known, and a position in which something else is best.
+  expect(bestMoves(position({ value: null }))).toStrictEqual(["b2"]);
+  expect(bestMoves(position({ best_move: null }))).toStrictEqual([]);
+});
+
+test("of moves of the best value those that win soonest or lose latest are best, where that is known", () => {
+  const timed = (value: number) =>
+    position({
+      value,
+      moves: [move("b2", value, { plies: 3 }), move("c3", value, { plies: 5 }), move("d4", value, { plies: 3 })],
+    });
+  expect(bestMoves(timed(1))).toStrictEqual(["b2", "d4"]);
+  expect(bestMoves({ ...timed(-1), best_move: "c3" })).toStrictEqual(["c3"]);
+  expect(bestMoves(timed(0))).toStrictEqual([]);
+  const partly = timed(1);
+  expect(bestMoves({ ...partly, moves: [...partly.moves, move("e5", 1), move("f6", 0)] })).toHaveLength(4);
+});
 
 test("time runs for one side at a time, and stands still while the clock is stopped", () => {
   let clock = fresh();

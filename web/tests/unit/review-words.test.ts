@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Game, Review, ReviewedMove, Side } from "../../src/contract.ts";
 import { throwsAway } from "../../src/loss.ts";
-import { outcomeWords, summaryOf, verdictOf } from "../../src/review-words.ts";
+import { openEnds, withEnds } from "../../src/review-ends.ts";
+import { mistakesOf, outcomeWords, remarkWords, summaryOf, verdictOf } from "../../src/review-words.ts";
 import { HOME, type Player } from "../../src/route.ts";
 import { en } from "../../src/words/en.ts";
 import { game, knownValue, position } from "./games.ts";
@@ -82,6 +83,61 @@ test("the end of a game of Connect Four is told without points, which count move
   const review = reviewOf([reviewed(1, 2, -3)], true);
   expect(outcome(columns, review, "first")[0]).toBe("You lost.");
   expect(outcome(columns, review, "both")[0]).toBe("White has won.");
+});
+
+test("moves of Connect Four lose no points, but win later or lose sooner", () => {
+  const columns = game("connect-four:7x6?utility=score", { least_value: -18, greatest_value: 18 });
+  const verdict = (one: ReviewedMove): string => verdictOf(en, columns, one);
+  expect(verdict(reviewed(1, 4, 4))).toBe("best");
+  expect(verdict(reviewed(1, 4, 1))).toBe("wins 3 moves later");
+  expect(verdict(reviewed(1, -2, -3))).toBe("loses 1 move sooner");
+  expect(verdict(reviewed(1, 4, -2))).toBe("throws the win away");
+  const bound = { after: knownValue({ at_most: -6 }), loss: null };
+  expect(verdict(reviewed(1, -2, -6, bound))).toBe("loses at least 4 moves sooner");
+  const remark = (before: number, after: number): string =>
+    remarkWords(en, columns, {
+      move: "1",
+      ply: 0,
+      before: knownValue({ value: before }),
+      after: knownValue({ value: after }),
+    });
+  expect(remark(-1, -4)).toBe("Column 1 loses 3 moves sooner.");
+  expect(remark(4, -2)).toBe("Column 1 turns a win into a loss.");
+  const review = reviewOf([reviewed(1, 4, 1), reviewed(2, 3, -36)], false);
+  expect(summaryOf(en, columns, HOME, review, "second")).toBe("White lost value in one move.");
+  expect([...mistakesOf(en, columns, review.moves).values()]).toStrictEqual([
+    "1. Black m1: wins 3 moves later",
+    "2. White m2: throws the win away",
+  ]);
+});
+
+test("of moves that keep the value, those that lose sooner or win later are no best ones", () => {
+  const at = (before: number, after: number, value: number): ReviewedMove =>
+    reviewed(1, value, value, {
+      before: knownValue({ value, plies: before }),
+      after: knownValue({ value, plies: after }),
+    });
+  expect(verdictOf(en, wins, at(4, 4, -1))).toBe("best");
+  expect(verdictOf(en, wins, at(4, 2, -1))).toBe("same value, loses sooner");
+  expect(verdictOf(en, wins, at(3, 5, 1))).toBe("same value, wins later");
+});
+
+test("a review tells when the game ends where that was left open, but not for moves that lose value", () => {
+  const moves = [reviewed(1, 0, 0), reviewed(2, 0, -1), reviewed(3, 1, 1), reviewed(4, -1, -1), reviewed(5, 1, 1)];
+  const review = reviewOf(moves, true);
+  expect(openEnds(points, review)).toStrictEqual([]);
+  expect(openEnds(wins, review)).toStrictEqual([2, 3, 4]);
+  const found = withEnds(
+    review,
+    new Map([
+      [2, 5],
+      [3, 4],
+      [4, 1],
+    ]),
+  );
+  const verdicts = found.moves.map((one) => verdictOf(en, wins, one));
+  const sooner = "same value, loses sooner";
+  expect(verdicts).toStrictEqual(["best", "throws the draw away", "best", sooner, "best"]);
 });
 
 test("while a game goes on, a review says who wins", () => {

@@ -53,9 +53,11 @@ test("points of Connect Four count moves, which are told instead", () => {
     "Black wins in 21 moves with best play",
   );
   expect(verdict(sooner, certified({ value: -2 }), "first", true)).toBe("White has won");
-  // A bound that leaves open who wins has points, and so has what stands on the board.
-  expect(verdict(sooner, certified({ at_least: -3 }), "first", false)).toBe("Black does not lose by more than 3");
-  expect(spokenValue(sooner, certified({ value: 2, plies: 7 }))).toBe("win by 2 in 4 moves");
+  // A bound that leaves open who wins tells nothing without them.
+  expect(verdict(sooner, certified({ at_least: -3 }), "first", false)).toBe("The value is unknown");
+  expect(verdict(sooner, certified({ at_least: 0 }), "first", false)).toBe("Black has at least a draw");
+  expect(spokenValue(sooner, certified({ at_most: 3 }))).toBe("unknown");
+  expect(spokenValue(sooner, certified({ value: 2, plies: 7 }))).toBe("win in 4 moves");
 });
 
 test("bounds are said as a person would, whichever side of a draw they lie on", () => {
@@ -163,8 +165,8 @@ test("what a proof shows is said to be proved, by whose rules it was checked", (
 });
 
 test("a game of one's own is called what it says", () => {
-  const own = game("chomp:4x3", { family: "plain", title: "Chomp 4x3", rules: "Eat." });
-  expect(gameTitle(own)).toBe("Chomp 4x3");
+  const own = game("chomp:4x3", { family: "plain", title: "Chomp 4×3", rules: "Eat." });
+  expect(gameTitle(own)).toBe("Chomp 4×3");
   expect(gameAim(own)).toBe("Eat.");
   const nameless = game("dots:5x5", { family: "edges" });
   expect(gameTitle(nameless)).toBe("dots:5x5");

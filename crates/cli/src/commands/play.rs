@@ -33,7 +33,7 @@ use crate::times::{Time, positive};
 const HELP: &str = "\
 a move   play it
 hint     the move the program would play
-values   the value of every move, as far as it is known
+values   the value of every move, as far as it is known; v for short
 undo     take back your last move and the answer to it
 new      start again
 board    show the board again
@@ -387,7 +387,8 @@ impl Match<'_> {
                     })?;
                 }
             },
-            "values" => {
+            "v" if self.names_move("v") => return self.obey_move(line),
+            "values" | "v" => {
                 let progress = Progress::new("searching");
                 let effort = Effort {
                     time: self.effort.time,
@@ -413,6 +414,11 @@ impl Match<'_> {
             _ => return self.obey_move(line),
         }
         Ok(AfterLine::Ask)
+    }
+
+    fn names_move(&self, text: &str) -> bool {
+        let mut legal = self.now().1.legal.iter();
+        legal.any(|one| one.name.eq_ignore_ascii_case(text))
     }
 
     fn obey_move(&mut self, text: &str) -> Result<AfterLine> {

@@ -105,6 +105,13 @@ fn hints_values_and_help_change_nothing() {
 }
 
 #[test]
+fn v_is_short_for_values() {
+    let [long, short] = ["values\n", "v\n"].map(|line| events(&["play", "mnk:3x3?k=3"], line));
+    assert_eq!(short, long);
+    assert!(short.iter().any(|one| one["value"] == 0));
+}
+
+#[test]
 fn the_side_to_move_is_that_of_the_position() {
     let to_move = |game: &str, position: &str| {
         let arguments = ["play", game, "--side", "both", "--position", position];
