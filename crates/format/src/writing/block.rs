@@ -2,7 +2,7 @@
 
 use super::pack::Packer;
 use crate::reading::bits::mask;
-use crate::reading::block::{checksum, front};
+use crate::reading::block::{Front, checksum, front};
 use crate::{BLOCK_RECORDS, Header, Record, Roles};
 
 /// Why a record cannot be stored; `None` if it can.
@@ -25,9 +25,13 @@ pub(super) fn fault(header: &Header, record: &Record) -> Option<String> {
 /// Appends `records`, which have ascending keys and no [`fault`], to `out` as block `number` of a
 /// file.
 pub(super) fn encode(records: &[Record], number: u64, out: &mut Vec<u8>) {
-    let (Some(first), Some((widths, least_value))) = (records.first(), front(records)) else {
+    let (Some(first), Some(front)) = (records.first(), front(records)) else {
         return;
     };
+    let Front {
+        widths,
+        least_value,
+    } = front;
     let start = out.len();
     out.extend_from_slice(&widths);
     out.extend_from_slice(&least_value.to_le_bytes());
