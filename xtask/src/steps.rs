@@ -124,6 +124,7 @@ impl Step {
                 run(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }
             Self::Page => return page(root),
+            Self::Proved => return proved(root),
             Self::Loom => {
                 let arguments = ["test", "-p", "solveig-search", "--lib", "models"];
                 let mut test = cargo(root, &arguments);

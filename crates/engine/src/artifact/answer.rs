@@ -62,7 +62,8 @@ pub enum Answer {
     },
     /// Nothing is known: the position is outside the certified region of the artifact or the proof.
     Outside,
-    /// Nothing is known, and no file could have it: no search was made, or it was stopped too early.
+    /// Nothing is known, and no file could have it: no search was made, or it was stopped too
+    /// early.
     Unknown,
 }
 
