@@ -271,6 +271,15 @@ pub struct Proof {
     pub nodes: u64,
 }
 
+/// A proof as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofSummary {
+    /// The digest of the file.
+    pub digest: Digest,
+    /// The length of the file in bytes.
+    pub bytes: u64,
+}
+
 impl Proof {
     /// The bytes of the file and its digest, which covers all bytes before it.
     ///
@@ -296,13 +305,13 @@ impl Proof {
     }
 
     /// Writes the proof to `path`, waits until it is on the disk, and reads it back before it gets
-    /// its name. Returns its length in bytes and its digest.
+    /// its name.
     ///
     /// # Errors
     ///
     /// Fails if the header is invalid or on an I/O error; a previous file at `path` is then
     /// unchanged.
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<(u64, Digest)> {
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<ProofSummary> {
         let path = path.as_ref();
         let origin = Origin::file(path);
         let (bytes, digest) = self.encode_as(origin.clone())?;
@@ -315,7 +324,10 @@ impl Proof {
             })
         };
         write().map_err(FormatError::io(&origin, "write"))?;
-        Ok((bytes.len() as u64, digest))
+        Ok(ProofSummary {
+            digest,
+            bytes: bytes.len() as u64,
+        })
     }
 }
 

@@ -15,8 +15,8 @@ use crate::{Move, Symmetry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RepetitionKey(pub u128);
 
-/// A game whose values depend on the history of the play, as in Go, where no board may be repeated,
-/// or where a repetition ends the game. See [`Game::repetition_rule`](crate::Game::repetition_rule).
+/// The [rule](crate::Game::repetition_rule) of a game whose values depend on the history of the
+/// play: as in Go no board may be repeated, or a repetition ends the game.
 ///
 /// A position of such a game includes its history, which the key does not, so equal keys do not
 /// imply equal values (graph-history interaction, Campbell 1985). Tables, artifacts and counts,

@@ -13,7 +13,7 @@ pub(crate) struct Front {
     /// of a value, shift of values, bits of a move.
     pub widths: [u8; 6],
     /// The least value.
-    pub least_value: i32,
+    pub least: i32,
 }
 
 /// The one valid front of a block with these records, in ascending order of keys; `None` if there
@@ -27,19 +27,15 @@ pub(crate) fn front(records: &[Record]) -> Option<Front> {
     let words = ((span >> low) as usize + count).div_ceil(64) as u32;
     let alike = records.iter().all(|record| record.roles == first.roles);
     let roles = if alike { first.roles.bits().into() } else { 0 };
-    let least_value = records.iter().map(|record| record.value).min()?;
-    let above = records.iter();
-    let above = above.map(|record| record.value.abs_diff(least_value));
+    let least = records.iter().map(|record| record.value).min()?;
+    let above = records.iter().map(|record| record.value.abs_diff(least));
     let values = above.fold(0, |all, one| all | one);
     let shift = values.trailing_zeros() % u32::BITS;
     let moves = records.iter().filter_map(|record| record.move_index);
     let moves = moves.fold(0, |all, one| all | one);
     let (values, moves) = (width_of((values >> shift).into()), width_of(moves.into()));
     let widths = [low, words, roles, values, shift, moves].map(|width| width as u8);
-    Some(Front {
-        widths,
-        least_value,
-    })
+    Some(Front { widths, least })
 }
 
 /// The checksum at the end of block `number` of a file. It depends on the number, so that a
@@ -128,7 +124,7 @@ impl<'a> Block<'a> {
             content,
             front: Front {
                 widths: [low, words, roles, values, shift, moves],
-                least_value: i32::from_le_bytes([a, b, c, d]),
+                least: i32::from_le_bytes([a, b, c, d]),
             },
             starts: [lows, value_start, move_start],
             planes,
@@ -179,10 +175,7 @@ impl<'a> Block<'a> {
     /// The record at an index, given the high part of its key.
     #[inline]
     pub(crate) fn record(&self, place: usize, high: u128) -> Result<Record, String> {
-        let Front {
-            widths: [low, _, _, values, shift, moves],
-            least_value: base,
-        } = self.front;
+        let ([low, _, _, values, shift, moves], base) = (self.front.widths, self.front.least);
         let [lows, value_start, move_start] = self.starts;
         let field = |start: usize, width: u8, at: usize| {
             number(self.content, start + at * usize::from(width), width.into())

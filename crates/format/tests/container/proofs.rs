@@ -2,7 +2,7 @@
 
 use solveig_format::FormatError;
 use solveig_format::proof::{
-    ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader, WalkKind, is_proof,
+    ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader, ProofSummary, WalkKind, is_proof,
 };
 
 fn proof() -> Proof {
@@ -199,7 +199,7 @@ fn nonsense_is_not_written_and_not_read() {
 fn a_file_stands_there_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("one.proof");
-    let (bytes, digest) = proof().write(&path).unwrap();
+    let ProofSummary { digest, bytes } = proof().write(&path).unwrap();
     assert!(is_proof(&path).unwrap());
     let read = ProofReader::open(&path).unwrap();
     assert_eq!((read.byte_length(), read.digest()), (bytes, digest));

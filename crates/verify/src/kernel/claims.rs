@@ -115,7 +115,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
     }
 
     /// Decides the claim that move `through`, to `child`, has a worth within `worth`, or leaves it
-    /// to the search. The artifact must store the child with `roles`; `None` if it need not store it.
+    /// to the search. The artifact must store the child with `roles`; `None` if it need not.
     fn claim(
         &self,
         owner: &mut Owner<R::Position>,
