@@ -195,7 +195,7 @@ pub enum CampaignError {
     },
     /// The checker has no rules for the game.
     #[error(transparent)]
-    UnknownGame(#[from] solveig_verify::UnknownGame),
+    UnknownGame(#[from] solveig_verify::NoRules),
     /// The conclusion cannot be derived.
     #[error(transparent)]
     Conclusion(#[from] solveig_verify::conclusion::ConclusionError),

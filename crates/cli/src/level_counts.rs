@@ -82,7 +82,7 @@ impl Levels {
     /// These columns of a build's levels.
     pub fn new(columns: &'static [&'static str], counted: &[RegionLevel]) -> Self {
         let rows = counted.iter().map(|&RegionLevel { level, counts }| {
-            let (artifact, certificate) = (counts.artifact(), counts.certificate());
+            let (artifact, certificate) = (counts.in_region(), counts.in_proof_alone());
             let all = [counts.weak, artifact, certificate, artifact + certificate];
             let counts = match columns {
                 REGION => vec![artifact],

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use solveig_game::{
-    GameExt, Keyed, Notation, Reduction, RepetitionKey, Superko, Symmetric, Symmetry,
+    GameExt, Keyed, Notation, Reduction, RepetitionKey, RepetitionRule, Symmetric, Symmetry,
 };
 
 use crate::plays::{plays, visits};
 
-fn history<P>(superko: &dyn Superko<P>, position: &P) -> BTreeSet<RepetitionKey> {
+fn history<P>(rule: &dyn RepetitionRule<P>, position: &P) -> BTreeSet<RepetitionKey> {
     let mut keys = BTreeSet::new();
-    let flow = superko.history(position, &mut |key| {
+    let flow = rule.history(position, &mut |key| {
         keys.insert(key);
         ControlFlow::Continue(())
     });
@@ -27,17 +27,16 @@ fn history<P>(superko: &dyn Superko<P>, position: &P) -> BTreeSet<RepetitionKey>
 ///   repetition or to the position's own repetition key;
 /// - symmetries preserve both.
 pub fn histories_have_the_repetition_keys_of_the_play<G: Symmetric + Notation>(game: &G) {
-    let Some(superko) = game.superko() else {
+    let Some(rule) = game.repetition_rule() else {
         return;
     };
     for play in plays(game) {
         let mut before = Vec::new();
         for (position, at) in play.visits(game) {
-            let own = superko.repetition_key(position);
-            let seen =
-                |one: &G::Position| superko.seen_from(superko.repetition_key(one), one, position);
+            let own = rule.repetition_key(position);
+            let seen = |one: &G::Position| rule.rebase(rule.repetition_key(one), one, position);
             let before_it: BTreeSet<_> = before.iter().map(seen).collect();
-            let earlier = history(superko, position);
+            let earlier = history(rule, position);
             let with_own = |set: &BTreeSet<RepetitionKey>| {
                 let mut set = set.clone();
                 set.insert(own);
@@ -45,18 +44,18 @@ pub fn histories_have_the_repetition_keys_of_the_play<G: Symmetric + Notation>(g
             };
             assert_eq!(with_own(&earlier), with_own(&before_it), "{at}");
             before.push(position.clone());
-            missing_moves_repeat(game, superko, position, &at);
+            missing_moves_repeat(game, rule, position, &at);
             for symmetry in (0..game.symmetries()).map(Symmetry) {
                 let at = format!("{at}, {symmetry:?}");
                 let image = game.transform(position, symmetry);
                 let mapped = |one: RepetitionKey| {
-                    let mapped = superko.transform_key(one, symmetry);
+                    let mapped = rule.transform_key(one, symmetry);
                     assert_eq!(one.0.count_ones(), mapped.0.count_ones(), "{at}");
                     mapped
                 };
-                assert_eq!(superko.repetition_key(&image), mapped(own), "{at}");
+                assert_eq!(rule.repetition_key(&image), mapped(own), "{at}");
                 let expected: BTreeSet<_> = earlier.iter().map(|one| mapped(*one)).collect();
-                assert_eq!(history(superko, &image), expected, "{at}");
+                assert_eq!(history(rule, &image), expected, "{at}");
             }
         }
     }
@@ -64,32 +63,32 @@ pub fn histories_have_the_repetition_keys_of_the_play<G: Symmetric + Notation>(g
 
 fn missing_moves_repeat<G: Keyed>(
     game: &G,
-    superko: &dyn Superko<G::Position>,
+    rule: &dyn RepetitionRule<G::Position>,
     position: &G::Position,
     at: &str,
 ) {
     let fresh = game.position(game.key(position));
     let fresh = fresh.unwrap_or_else(|error| panic!("{at}: {error}"));
-    let own = superko.repetition_key(position);
+    let own = rule.repetition_key(position);
     let legal = game.moves(position);
     let mut expected = BTreeSet::new();
     for played in game.moves(&fresh) {
         if legal.contains(&played) {
             continue;
         }
-        assert!(superko.may_repeat(played), "{at}: {played:?}");
-        let repetition = superko.repetition_key(&game.play_unchecked(&fresh, played));
+        assert!(rule.may_repeat(played), "{at}: {played:?}");
+        let repetition = rule.repetition_key(&game.play_unchecked(&fresh, played));
         if repetition != own {
             expected.insert(repetition);
         }
     }
     let mut forbidden = Vec::new();
-    superko.forbidden_repetitions(position, &mut forbidden);
+    rule.forbidden_repetitions(position, &mut forbidden);
     let forbidden: BTreeSet<_> = forbidden.into_iter().collect();
     assert_eq!(forbidden, expected, "{at}");
     for one in forbidden {
-        assert!(superko.has_occurred(position, one), "{at}: {one:?}");
-        assert!(history(superko, position).contains(&one), "{at}: {one:?}");
+        assert!(rule.has_occurred(position, one), "{at}: {one:?}");
+        assert!(history(rule, position).contains(&one), "{at}: {one:?}");
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn find<G: Symmetric + Notation>(
     let Some(value) = report
         .known_value
         .value
-        .filter(|_| game.superko().is_none())
+        .filter(|_| game.repetition_rule().is_none())
     else {
         return Ok(Lasting::default());
     };

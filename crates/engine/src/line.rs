@@ -281,7 +281,7 @@ impl<G: Notation> ParsedLine<G> {
         let moves = game.moves(&self.position);
         let over = game.terminal_value(&self.position);
         let is_forced_pass = game.is_forced_pass(&self.position);
-        let superko = game.superko();
+        let superko = game.repetition_rule();
         let by_cycle = superko.is_some_and(|rule| rule.repetition(&self.position).is_some());
         let scored = over.filter(|_| about.family == Family::Go && !by_cycle);
         GameState {
@@ -314,7 +314,7 @@ impl<G: Notation> ParsedLine<G> {
 impl<G: Notation> ParsedLine<G> {
     fn forbidden(&self, game: &G, about: &About, cells: &[Cell]) -> Vec<ForbiddenMove> {
         let mut forbidden = Vec::new();
-        if let Some(superko) = game.superko() {
+        if let Some(superko) = game.repetition_rule() {
             superko.forbidden_moves(&self.position, &mut |played, plies| {
                 let LegalMove { name, cell, .. } = legal_move(game, about, cells, played);
                 forbidden.push(ForbiddenMove {

@@ -56,7 +56,7 @@ impl OpenedProof {
             unreachable!("the page opens no proof");
         }
         let mut history = Vec::new();
-        if let Some(superko) = game.superko() {
+        if let Some(superko) = game.repetition_rule() {
             let _ = superko.history(position, &mut |key| {
                 history.push(key.0);
                 ControlFlow::Continue(())

@@ -39,6 +39,13 @@ const STRIDE: u64 = 1 << 18;
 /// Greatest magnitude of a bound: bounds are negated from move to move.
 const GREATEST: i32 = 1 << 30;
 
+/// What a header has where the walk's memory has no limits.
+const UNWRITTEN: MemoryLimits = MemoryLimits {
+    of_answer: 0,
+    in_all: 0,
+    answers: 0,
+};
+
 /// Limits of the walk's memory of proved positions; see `docs/explanation/verification.md`. The
 /// walk depends on them, so a proof states the limits with which it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,21 +58,60 @@ pub struct MemoryLimits {
     pub answers: u64,
 }
 
-impl MemoryLimits {
-    /// What a header has where the walk's memory has no limits.
-    pub const NONE: Self = Self {
-        of_answer: 0,
-        in_all: 0,
-        answers: 0,
-    };
-}
-
 impl Default for MemoryLimits {
     fn default() -> Self {
         Self {
             of_answer: 1 << 9,
             in_all: 1 << 27,
             answers: 1 << 25,
+        }
+    }
+}
+
+/// Where a walk ends, and what it remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkKind {
+    /// It ends where the rules decide.
+    Rules(MemoryLimits),
+    /// It also ends where knowledge of the game beyond its rules decides.
+    Knowledge(MemoryLimits),
+    /// As with knowledge, but the loser may repeat positions, so that what the walk shows of a
+    /// position does not depend on the history. Its memory has no limits.
+    LoserMayRepeat,
+}
+
+impl WalkKind {
+    /// A walk with or without knowledge, in which nobody may repeat positions.
+    pub const fn within(memory: MemoryLimits, knowledge: bool) -> Self {
+        match knowledge {
+            true => Self::Knowledge(memory),
+            false => Self::Rules(memory),
+        }
+    }
+
+    /// Whether knowledge of the game beyond its rules may end the walk.
+    pub const fn uses_knowledge(self) -> bool {
+        !matches!(self, Self::Rules(_))
+    }
+
+    /// The limits of its memory: the greatest numbers where it has none.
+    pub const fn memory(self) -> MemoryLimits {
+        match self {
+            Self::Rules(memory) | Self::Knowledge(memory) => memory,
+            Self::LoserMayRepeat => MemoryLimits {
+                of_answer: u32::MAX,
+                in_all: u64::MAX,
+                answers: u64::MAX,
+            },
+        }
+    }
+
+    /// The byte that stands for it in a header.
+    const fn mark(self) -> u8 {
+        match self {
+            Self::Rules(_) => 0,
+            Self::Knowledge(_) => 1,
+            Self::LoserMayRepeat => 2,
         }
     }
 }
@@ -84,14 +130,8 @@ pub struct ProofHeader {
     pub at_least: Option<i32>,
     /// An upper bound, if claimed.
     pub at_most: Option<i32>,
-    /// Whether the walk ends where knowledge of the game beyond its rules decides.
-    pub knowledge: bool,
-    /// Whether the loser may repeat positions in the walk, so that what it shows of a position does
-    /// not depend on the history. [`knowledge`](Self::knowledge) is true then, and the memory has
-    /// no limits, which are written as 0.
-    pub loser_may_repeat: bool,
-    /// The limits of the walk's memory.
-    pub memory: MemoryLimits,
+    /// The kind of the walk.
+    pub walk: WalkKind,
     /// The program that wrote the file, for people: `solveig 0.1.0`.
     pub program: String,
 }
@@ -101,12 +141,6 @@ impl ProofHeader {
     fn fault(&self) -> Option<String> {
         if self.at_least.is_none() && self.at_most.is_none() {
             return Some("nothing is claimed".to_owned());
-        }
-        let unlimited = self.knowledge && self.memory == MemoryLimits::NONE;
-        if self.loser_may_repeat && !unlimited {
-            let expected = "limits of the walk's memory, where the loser may repeat positions: \
-                            expected all to be 0, since that walk has none";
-            return Some(expected.to_owned());
         }
         for bound in [self.at_least, self.at_most].into_iter().flatten() {
             if !(-GREATEST..=GREATEST).contains(&bound) {
@@ -128,21 +162,28 @@ impl ProofHeader {
     }
 
     const fn version(&self) -> u32 {
-        if self.loser_may_repeat { 2 } else { 1 }
+        match self.walk {
+            WalkKind::Rules(_) | WalkKind::Knowledge(_) => 1,
+            WalkKind::LoserMayRepeat => 2,
+        }
     }
 
     fn body(&self) -> Vec<u8> {
         let mut body = vec![
             u8::from(self.at_least.is_some()),
             u8::from(self.at_most.is_some()),
-            u8::from(self.knowledge) + u8::from(self.loser_may_repeat),
+            self.walk.mark(),
             u8::from(self.board.is_some()),
         ];
         body.extend_from_slice(&self.at_least.unwrap_or(0).to_le_bytes());
         body.extend_from_slice(&self.at_most.unwrap_or(0).to_le_bytes());
-        body.extend_from_slice(&self.memory.of_answer.to_le_bytes());
-        body.extend_from_slice(&self.memory.in_all.to_le_bytes());
-        body.extend_from_slice(&self.memory.answers.to_le_bytes());
+        let memory = match self.walk {
+            WalkKind::Rules(memory) | WalkKind::Knowledge(memory) => memory,
+            WalkKind::LoserMayRepeat => UNWRITTEN,
+        };
+        body.extend_from_slice(&memory.of_answer.to_le_bytes());
+        body.extend_from_slice(&memory.in_all.to_le_bytes());
+        body.extend_from_slice(&memory.answers.to_le_bytes());
         body.extend_from_slice(&self.board.unwrap_or(0).to_le_bytes());
         body.extend_from_slice(&(self.moves.len() as u32).to_le_bytes());
         for place in &self.moves {
@@ -191,13 +232,19 @@ impl ProofHeader {
             moves,
             at_least: has_least.then_some(at_least),
             at_most: has_most.then_some(at_most),
-            knowledge: walk > 0,
-            loser_may_repeat: walk == 2,
-            memory,
+            walk: match walk {
+                2 => WalkKind::LoserMayRepeat,
+                mark => WalkKind::within(memory, mark == 1),
+            },
             program: text(&mut fields, "program")?,
         };
         if !fields.is_empty() {
             return Err("it is longer than its fields".to_owned());
+        }
+        if header.walk == WalkKind::LoserMayRepeat && memory != UNWRITTEN {
+            let expected = "limits of the walk's memory, where the loser may repeat positions: \
+                            expected all to be 0, since that walk has none";
+            return Err(expected.to_owned());
         }
         if header.body() != body {
             return Err("a field that is not there is not 0".to_owned());
@@ -222,6 +269,15 @@ pub struct Proof {
     pub moves: ChosenMoves,
     /// The number of nodes of the walk, of both claims.
     pub nodes: u64,
+}
+
+/// A proof as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofSummary {
+    /// The digest of the file.
+    pub digest: Digest,
+    /// The length of the file in bytes.
+    pub bytes: u64,
 }
 
 impl Proof {
@@ -249,13 +305,13 @@ impl Proof {
     }
 
     /// Writes the proof to `path`, waits until it is on the disk, and reads it back before it gets
-    /// its name. Returns its length in bytes and its digest.
+    /// its name.
     ///
     /// # Errors
     ///
     /// Fails if the header is invalid or on an I/O error; a previous file at `path` is then
     /// unchanged.
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<(u64, Digest)> {
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<ProofSummary> {
         let path = path.as_ref();
         let origin = Origin::file(path);
         let (bytes, digest) = self.encode_as(origin.clone())?;
@@ -268,7 +324,10 @@ impl Proof {
             })
         };
         write().map_err(FormatError::io(&origin, "write"))?;
-        Ok((bytes.len() as u64, digest))
+        Ok(ProofSummary {
+            digest,
+            bytes: bytes.len() as u64,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{ConnectionGame, Move, Superko, Value, ValueRange};
+use crate::{ConnectionGame, Move, RepetitionRule, Value, ValueRange};
 
 /// How levels change with moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// The rule against repetition, if legal moves depend on the history of a play.
-    fn superko(&self) -> Option<&dyn Superko<Self::Position>> {
+    fn repetition_rule(&self) -> Option<&dyn RepetitionRule<Self::Position>> {
         None
     }
 

@@ -5,10 +5,10 @@ use crate::{Game, Move};
 /// Methods that every [`Game`] has; games do not implement them.
 pub trait GameExt: Game {
     /// Whether legal moves, and hence values, depend on the history of the play, as in Go; see
-    /// [`Superko`](crate::Superko).
+    /// [`RepetitionRule`](crate::RepetitionRule).
     #[inline]
     fn depends_on_history(&self) -> bool {
-        self.superko().is_some()
+        self.repetition_rule().is_some()
     }
 
     /// The legal moves of `position`, in the order that breaks ties.

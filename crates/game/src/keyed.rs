@@ -8,7 +8,7 @@ use crate::{Game, InvalidKey, Key};
 ///
 /// Positions are equal if and only if their keys are, and all keys are below
 /// `2^`[`key_bits`](Self::key_bits). The key determines everything that the rules derive from a
-/// position, except in a game with a rule against repetition ([`superko`](Game::superko)).
+/// position, except in a game with a [rule against repetition](Game::repetition_rule).
 pub trait Keyed: Game {
     /// The narrowest type that holds all keys of the game.
     type Key: Key;

@@ -82,9 +82,9 @@ mod moves;
 mod notation;
 mod perft;
 pub mod random;
+mod repetition_rule;
 mod spec;
 mod successors;
-mod superko;
 mod symmetry;
 mod value;
 
@@ -102,8 +102,8 @@ pub use move_list::{
 pub use moves::Move;
 pub use notation::{IllegalMove, Notation, NotationError};
 pub use perft::perft;
+pub use repetition_rule::{RepetitionKey, RepetitionRule};
 pub use spec::{Spec, SpecError};
-pub use successors::successors;
-pub use superko::{RepetitionKey, Superko};
+pub use successors::{Successor, successors};
 pub use symmetry::{Reduction, Symmetric, Symmetry};
 pub use value::{Interval, Value, ValueRange};

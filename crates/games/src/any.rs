@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use solveig_game::{
     ConnectionGame, Game, IllegalMove, InvalidKey, Key, Keyed, LevelRule, Move, MoveListError,
-    Notation, NotationError, Reduction, RepetitionKey, Superko, Symmetric, Symmetry, Value,
-    ValueRange, WideKey,
+    Notation, NotationError, Reduction, RepetitionKey, RepetitionRule, Successor, Symmetric,
+    Symmetry, Value, ValueRange, WideKey,
 };
 use solveig_search::solvers::Factory;
 
@@ -58,7 +58,7 @@ impl AnyGame {
         &self,
         key: u128,
         reduction: Reduction,
-        next: &mut dyn FnMut(u32, u128, bool),
+        next: &mut dyn FnMut(Successor),
     ) -> Result<(), InvalidKey> {
         self.0.successors(key, reduction, next)
     }
@@ -113,7 +113,7 @@ macro_rules! erase {
                 &self,
                 key: u128,
                 reduction: Reduction,
-                next: &mut dyn FnMut(u32, u128, bool),
+                next: &mut dyn FnMut(Successor),
             ) -> Result<(), InvalidKey>;
             $(
                 $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result;)*
@@ -147,7 +147,7 @@ macro_rules! erase {
                 &self,
                 key: u128,
                 reduction: Reduction,
-                next: &mut dyn FnMut(u32, u128, bool),
+                next: &mut dyn FnMut(Successor),
             ) -> Result<(), InvalidKey> {
                 solveig_game::successors(&self.0, key, reduction, next)
             }
@@ -211,8 +211,8 @@ erase! {
             G::into_any(Game::play_unchecked(&self.0, &G::from_any(at), played))
         }
 
-        fn superko(&self) -> Option<&dyn Superko<AnyPosition>> {
-            self.0.superko()?;
+        fn repetition_rule(&self) -> Option<&dyn RepetitionRule<AnyPosition>> {
+            self.0.repetition_rule()?;
             Some(self)
         }
 
@@ -319,8 +319,8 @@ erase! {
 }
 
 impl<G: NamedGame> TypedGame<G> {
-    fn rule(&self) -> &dyn Superko<G::Position> {
-        let rule = self.0.superko();
+    fn rule(&self) -> &dyn RepetitionRule<G::Position> {
+        let rule = self.0.repetition_rule();
         rule.expect("only a game with a rule against repetition is asked for it")
     }
 
@@ -330,7 +330,7 @@ impl<G: NamedGame> TypedGame<G> {
     }
 }
 
-impl<G: NamedGame> Superko<AnyPosition> for TypedGame<G> {
+impl<G: NamedGame> RepetitionRule<AnyPosition> for TypedGame<G> {
     fn repetition_key(&self, at: &AnyPosition) -> RepetitionKey {
         self.rule().repetition_key(&G::from_any(at))
     }
@@ -364,18 +364,18 @@ impl<G: NamedGame> Superko<AnyPosition> for TypedGame<G> {
         self.rule().repetition(&G::from_any(at))
     }
 
-    fn seen_from(
+    fn rebase(
         &self,
         key: RepetitionKey,
         after: &AnyPosition,
         before: &AnyPosition,
     ) -> RepetitionKey {
         self.rule()
-            .seen_from(key, &G::from_any(after), &G::from_any(before))
+            .rebase(key, &G::from_any(after), &G::from_any(before))
     }
 
-    fn without_order(&self, key: RepetitionKey) -> RepetitionKey {
-        self.rule().without_order(key)
+    fn board_part(&self, key: RepetitionKey) -> RepetitionKey {
+        self.rule().board_part(key)
     }
 
     fn transform_key(&self, key: RepetitionKey, by: Symmetry) -> RepetitionKey {

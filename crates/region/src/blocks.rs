@@ -1,8 +1,8 @@
 //! Sorted items in files: blocks with checksums, written and read one after another.
 //!
-//! A block is the number of its items (u32), the length of its payload (u64), the payload, each
-//! item as [`Item::encode`] writes it, and a checksum (u64): the XXH3 of all that precedes it in
-//! the block, seeded with the block's place among the blocks. Numbers are little-endian.
+//! A block is a number (u32), here that of its items, the length of its payload (u64), the payload,
+//! each item as [`Item::encode`] writes it, and a checksum (u64): the XXH3 of all that precedes it
+//! in the block, seeded with the block's place among the blocks. Numbers are little-endian.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -42,9 +42,9 @@ pub trait Item: Copy + Ord + Send + Sync {
 /// A block whose checksum is right.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    /// The number of its items.
-    pub(crate) count: u32,
-    /// Its items, as they are written.
+    /// The number in front: that of its items, or of the chunk or job whose results it holds.
+    pub(crate) number: u32,
+    /// What it holds.
     pub payload: &'a [u8],
     checksum: u64,
 }
@@ -55,9 +55,9 @@ impl<'a> Block<'a> {
         let end = usize::try_from(length(bytes) - CHECKSUM).ok()?;
         let (covered, rest) = bytes.split_at_checked(end)?;
         let checksum = u64::from_le_bytes(*rest.first_chunk()?);
-        let (count, payload) = covered.split_first_chunk()?;
+        let (number, payload) = covered.split_first_chunk()?;
         (checksum == xxh3_64_with_seed(covered, place)).then_some(Self {
-            count: u32::from_le_bytes(*count),
+            number: u32::from_le_bytes(*number),
             payload: &payload[8..],
             checksum,
         })
@@ -71,7 +71,7 @@ impl<'a> Block<'a> {
     /// Appends its items to `items`; `None` if it holds none of this type.
     pub fn decode<T: Item>(&self, items: &mut Vec<T>) -> Option<()> {
         let (mut payload, mut before) = (self.payload, None);
-        for _ in 0..self.count {
+        for _ in 0..self.number {
             let item = T::decode(before, &mut payload)?;
             items.push(item);
             before = Some(item);
@@ -88,9 +88,9 @@ pub(crate) fn length(bytes: &[u8]) -> u64 {
 
 /// Makes a block of `bytes`, which have room for its header before the payload. Returns its
 /// checksum.
-pub(crate) fn complete(bytes: &mut Vec<u8>, count: u32, place: u64) -> u64 {
+pub(crate) fn complete(bytes: &mut Vec<u8>, number: u32, place: u64) -> u64 {
     let length = bytes.len() as u64 - HEADER;
-    bytes[..4].copy_from_slice(&count.to_le_bytes());
+    bytes[..4].copy_from_slice(&number.to_le_bytes());
     bytes[4..HEADER as usize].copy_from_slice(&length.to_le_bytes());
     let checksum = xxh3_64_with_seed(bytes, place);
     bytes.extend_from_slice(&checksum.to_le_bytes());
@@ -349,9 +349,10 @@ impl<T: Item> BlockReader<T> {
         self.fill(length(&self.buffer[self.used..]).min(max))?;
         let block = Block::read(&self.buffer[self.used..], place);
         let decoded = block.and_then(|block| block.decode(&mut self.items).map(|()| block));
-        let block = decoded.filter(|block| block.count > 0);
+        let block = decoded.filter(|block| block.number > 0);
         let block = block.ok_or_else(|| damaged(&self.path, place))?;
-        self.extent.add(block.count, block.length(), block.checksum);
+        self.extent
+            .add(block.number, block.length(), block.checksum);
         self.used += block.length() as usize;
         Ok(Some(&self.items))
     }

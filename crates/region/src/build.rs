@@ -4,7 +4,7 @@ mod chunks;
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Value};
@@ -22,7 +22,7 @@ use crate::sorting::words::{WordRun, gather, words_at};
 use crate::word::{Long, Packing, Word};
 use crate::work::{LevelState, State, WorkDirectory};
 use crate::{BuildError, SearchQuestion};
-use chunks::{ChunkPlan, ChunkPool, LevelTask, LevelWriter, NumberedChunk, demanded_levels};
+use chunks::{ChunkPlan, ChunkPool, LevelTask, LevelWriter, demanded_levels};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,35 +181,15 @@ impl ProgressReporter<'_> {
     fn report(&mut self, state: &State, done: u64) {
         (self.report)(&BuildProgress {
             root_value: state.root_value,
-            level: state.level,
+            level: state.present.level,
             in_level: Amount {
                 done,
-                total: Some(state.obligations),
+                total: Some(state.present.obligations),
             },
             settled: self.settled,
             nodes: self.nodes,
             elapsed: self.started.elapsed(),
         });
-    }
-
-    /// Writes the results of chunks as they come, and reports each. `in_level` positions of the
-    /// level were settled before.
-    fn write(
-        &mut self,
-        state: &State,
-        results: &Receiver<NumberedChunk>,
-        writer: &mut LevelWriter,
-        mut in_level: u64,
-    ) -> Result<(), BuildError> {
-        for (number, result) in results {
-            let chunk = result?;
-            writer.append(number, &chunk)?;
-            in_level += chunk.positions;
-            self.settled += chunk.positions;
-            self.nodes += chunk.nodes;
-            self.report(state, in_level);
-        }
-        writer.sync()
     }
 }
 
@@ -253,13 +233,12 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         let state = State {
             arguments,
             root_value,
-            level,
-            obligations: written.obligations,
-            checksum: written.checksum,
-            levels: vec![LevelState {
+            former: Vec::new(),
+            present: LevelState {
                 level,
                 obligations: written.obligations,
-            }],
+            },
+            checksum: written.checksum,
             settled: false,
         };
         self.work.write_state(&state)?;
@@ -295,8 +274,8 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
 
     /// Removes the files that neither the present level nor a later one needs.
     fn discard_consumed(&self, state: &State) -> Result<(), BuildError> {
-        let level = state.level;
-        for former in state.begun().filter(|former| *former < level) {
+        let level = state.present.level;
+        for former in state.former.iter().map(|one| one.level) {
             self.work.discard(&self.work.obligations(former))?;
             let path = self.work.demands(former);
             let targets = demanded_levels(&path, self.stop)?;
@@ -314,7 +293,10 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         state: &State,
         obligations: &WorkFile,
     ) -> Result<(), BuildError> {
-        let (level, positions) = (state.level, state.obligations);
+        let LevelState {
+            level,
+            obligations: positions,
+        } = state.present;
         let Some(helpers) = self
             .helpers
             .as_mut()
@@ -356,13 +338,13 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
     fn settle_level<W: Word>(&mut self, state: &State) -> Result<(), BuildError> {
         let obligations = self.open_obligations::<W>(state)?;
         self.ask_helpers::<W>(state, &obligations)?;
-        let count = state.obligations;
-        let answers = Answers::of(self.work, state.level, count, self.stop)?;
-        let (mut writer, done) = LevelWriter::open(self.work, state.level, self.stop)?;
+        let (level, count) = (state.present.level, state.present.obligations);
+        let answers = Answers::of(self.work, level, count, self.stop)?;
+        let (mut writer, done) = LevelWriter::open(self.work, level, self.stop)?;
         let plan = ChunkPlan::new(count);
         let task = LevelTask {
             closure: self.closure,
-            level: state.level,
+            level,
             packing: self.packing,
             keep: self.keep,
             obligations: &obligations,
@@ -372,7 +354,7 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         };
         let pool = ChunkPool::new(task, &done);
         let in_done = done.iter().map(|chunk| plan.range(*chunk).count() as u64);
-        let in_level = in_done.sum();
+        let mut in_level: u64 = in_done.sum();
         let (nodes_before, visited_before) = (self.progress.nodes, self.visited());
         let written = std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
@@ -381,7 +363,12 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
                 scope.spawn(move || pool.solve::<O, W>(oracle, &sender));
             }
             drop(sender);
-            let written = self.progress.write(state, &receiver, &mut writer, in_level);
+            let written = writer.write(&receiver, |chunk| {
+                in_level += chunk.positions;
+                self.progress.settled += chunk.positions;
+                self.progress.nodes += chunk.nodes;
+                self.progress.report(state, in_level);
+            });
             if written.is_err() {
                 pool.fail();
             }
@@ -394,13 +381,13 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
 
     /// Opens the file of the present level's obligations and checks its length and checksum.
     fn open_obligations<W: Word>(&self, state: &State) -> Result<WorkFile, BuildError> {
-        let path = self.work.obligations(state.level);
+        let path = self.work.obligations(state.present.level);
         let damaged = |problem| {
             let problem = format!("{problem}; remove the directory to start over");
             BuildError::damaged(&path, problem)
         };
         let file = WorkFile::open(&path)?.ok_or_else(|| damaged("is empty or gone"))?;
-        let is_whole = file.length() == state.obligations * W::BYTES as u64;
+        let is_whole = file.length() == state.present.obligations * W::BYTES as u64;
         match is_whole && checksum(&file, self.stop)? == state.checksum {
             true => Ok(file),
             false => Err(damaged("does not have the checksum it was written with")),
@@ -410,9 +397,9 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
     /// The lowest level above the present one with a demand.
     fn next_level(&self, state: &State) -> Result<Option<u32>, BuildError> {
         let mut next = None;
-        for former in state.begun() {
+        for LevelState { level: former, .. } in state.begun() {
             let above = demanded_levels(&self.work.demands(former), self.stop)?
-                .range(state.level + 1..)
+                .range(state.present.level + 1..)
                 .next()
                 .copied();
             next = next.into_iter().chain(above).min();
@@ -422,7 +409,7 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
 
     fn merge_demands<W: Word>(&self, state: &mut State, level: u32) -> Result<(), BuildError> {
         let mut files = Vec::new();
-        for former in state.begun() {
+        for LevelState { level: former, .. } in state.begun() {
             files.extend(WorkFile::open(&self.work.demands(former))?);
         }
         let mut runs = Vec::new();
@@ -452,13 +439,12 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
                 take(&bytes.map_err(std::io::Error::other)?)
             })
         })?;
-        state.level = level;
-        state.obligations = written.obligations;
-        state.checksum = written.checksum;
-        state.levels.push(LevelState {
+        state.former.push(state.present);
+        state.present = LevelState {
             level,
             obligations: written.obligations,
-        });
+        };
+        state.checksum = written.checksum;
         self.work.write_state(state)
     }
 
@@ -472,7 +458,7 @@ impl<C: Closure, O: Oracle<C::Game>> Builder<'_, '_, C, O> {
         let mut length = 0;
         let mut stopped = false;
         let path = self.work.obligations(level);
-        let written = self.work.write_whole(&path, |file| {
+        let written = self.work.replace_file(&path, |file| {
             give(&mut |bytes| {
                 stopped = self.stop.is_stopped();
                 if stopped {

@@ -8,7 +8,7 @@ use solveig_search::{Knowledge, Oracle};
 
 use crate::error::expect_buildable;
 use crate::question::{Finder, index_of};
-use crate::{BuildError, Find, Obligation, Roles, SearchAnswer, SearchQuestion, SettledPosition};
+use crate::{BuildError, Find, Obligation, RoleSet, SearchAnswer, SearchQuestion, SettledPosition};
 
 /// How the auxiliary plane proves that no move is better than the canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,9 +116,9 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
         let bounds = Interval::exact(if passes % 2 == 1 { -value } else { value });
         let range = self.game.value_range();
         let roles = match self.scope {
-            Scope::Strong => Roles::PRINCIPAL,
-            Scope::SemiStrong => Roles::PRINCIPAL.union(Roles::weak_root(bounds, range)),
-            Scope::Weak => Roles::PRINCIPAL.without_vacuous(bounds, range),
+            Scope::Strong => RoleSet::PRINCIPAL,
+            Scope::SemiStrong => RoleSet::PRINCIPAL.union(RoleSet::weak_root(bounds, range)),
+            Scope::Weak => RoleSet::PRINCIPAL.without_vacuous(bounds, range),
         };
         let key = self.key(&start);
         (self.game.level(&start), Obligation { key, roles, bounds })
@@ -161,7 +161,7 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
             return Err(contradiction());
         }
         let mut bounds = obligation.bounds;
-        if self.scope == Scope::Weak && roles == Roles::PRINCIPAL {
+        if self.scope == Scope::Weak && roles == RoleSet::PRINCIPAL {
             // Keys do not distinguish colours, and passes exchange them, so the same position may
             // be needed for a lower bound in one solution tree and for an upper bound in the other.
             // It is then stored with both roles and its exact value, from which the claims on its
@@ -192,12 +192,12 @@ impl<G: Symmetric + Notation> Closure for ScopeClosure<G> {
     fn question(&self, obligation: &Obligation) -> Option<SearchQuestion> {
         let (roles, bounds) = (obligation.roles, obligation.bounds);
         let method = self.proof.map(|proof| proof.refutation);
-        let find = if roles.contains(Roles::OPTIMAL) {
+        let find = if roles.contains(RoleSet::OPTIMAL) {
             Find::Move
         } else if roles.is_certified() {
             let is_needed = self.scope != Scope::Weak && bounds.value().is_none();
             is_needed.then_some(Find::Value)?
-        } else if roles.contains(Roles::CUT) {
+        } else if roles.contains(RoleSet::CUT_NODE) {
             match method {
                 Some(RefutationMethod::FirstInOrder) => Find::Refutation,
                 _ => Find::Move,
@@ -255,7 +255,7 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
     ) -> Result<(Value, Option<Move>), BuildError> {
         let range = self.game.value_range();
         let value = node.value(oracle)?;
-        let chosen = if node.roles.contains(Roles::OPTIMAL) {
+        let chosen = if node.roles.contains(RoleSet::OPTIMAL) {
             Some(node.best_move(oracle, value)?)
         } else {
             None
@@ -274,18 +274,18 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
                 at_least(-value)
             };
             if self.scope == Scope::Strong {
-                self.demand(node.position, played, Roles::PRINCIPAL, bounds, ask);
+                self.demand(node.position, played, RoleSet::PRINCIPAL, bounds, ask);
                 continue;
             }
-            let of_free = Roles::OPTIMAL.only_if(node.roles.contains(Roles::FREE));
-            let certified = of_free.union(Roles::FREE.only_if(is_chosen));
+            let of_free = RoleSet::OPTIMAL.only_if(node.roles.contains(RoleSet::FREE));
+            let certified = of_free.union(RoleSet::FREE.only_if(is_chosen));
             if !certified.is_empty() {
                 let child_roles = certified.union(node.weak.weak_child(is_chosen));
                 self.demand(node.position, played, child_roles, bounds, ask);
             } else if let Some(proof) = self.proof {
                 let strictly = proof.refutation == RefutationMethod::FirstInOrder && before;
                 let claim = at_least(-value + Value::from(strictly));
-                self.demand(node.position, played, Roles::CUT, claim, ask);
+                self.demand(node.position, played, RoleSet::CUT_NODE, claim, ask);
             }
         }
         Ok((value, chosen))
@@ -301,9 +301,9 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
     ) -> Result<(Value, Option<Move>), BuildError> {
         let (bounds, range) = (node.bounds, self.game.value_range());
         let (one, all) = if node.roles.is_certified() {
-            (Roles::OPTIMAL, Roles::FREE)
+            (RoleSet::OPTIMAL, RoleSet::FREE)
         } else {
-            (Roles::CUT, Roles::ALL)
+            (RoleSet::CUT_NODE, RoleSet::ALL_NODE)
         };
         let mut chosen = None;
         if node.roles.contains(one) {
@@ -345,7 +345,7 @@ impl<G: Symmetric + Notation> ScopeClosure<G> {
         &self,
         position: &G::Position,
         played: Move,
-        roles: Roles,
+        roles: RoleSet,
         bounds: Interval,
         ask: &mut impl FnMut(u32, Obligation),
     ) {
@@ -384,9 +384,9 @@ struct ClosureNode<'a, G: Game> {
     obligation: &'a Obligation,
     position: &'a G::Position,
     bounds: Interval,
-    roles: Roles,
+    roles: RoleSet,
     /// The roles in a weak solution.
-    weak: Roles,
+    weak: RoleSet,
 }
 
 impl<G: Symmetric> ClosureNode<'_, G> {

@@ -118,7 +118,7 @@ impl<'a> LevelJobs<'a> {
         if let Some(file) = WorkFile::open(&path)? {
             length = file.scan(stop, |frame, payload| {
                 if parts.are_those_of(payload) {
-                    done.insert(frame.chunk);
+                    done.insert(frame.number);
                 }
                 Ok(())
             })?;
@@ -246,7 +246,7 @@ impl Answers {
         if let Some(file) = &file {
             file.scan(stop, |frame, payload| {
                 if parts.are_those_of(payload) {
-                    frames.push((frame.chunk, frame.payload));
+                    frames.push((frame.number, frame.payload));
                 }
                 Ok(())
             })?;

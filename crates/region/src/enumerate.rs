@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, GameExt, InvalidKey, Key, Reduction, Symmetric};
+use solveig_game::{Game, GameExt, InvalidKey, Key, Reduction, Successor, Symmetric};
 use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::BuildError;
@@ -24,10 +24,9 @@ use crate::error::expect_buildable;
 use crate::sorting::{ByLevel, MergeLimits, merge};
 use crate::work::{WorkDirectory, in_directory};
 
-/// Calls a function with the level and the key of each child of the position with a key, and with
-/// whether the game is over there: [`solveig_game::successors`].
+/// Calls a function with each child of the position with a key: [`solveig_game::successors`].
 pub type Successors<G> =
-    fn(&G, u128, Reduction, &mut dyn FnMut(u32, u128, bool)) -> Result<(), InvalidKey>;
+    fn(&G, u128, Reduction, &mut dyn FnMut(Successor)) -> Result<(), InvalidKey>;
 
 /// The blocks of a level that a thread expands at a time.
 const EXPANDED: usize = 8;
@@ -365,9 +364,9 @@ impl<'a, G: Symmetric, K: Key> Enumerator<'a, G, K> {
             }
             for &key in &keys {
                 checker.check()?;
-                let mut next = |level, key: u128, is_over: bool| {
-                    if level <= *to_level && (counts_terminals || !is_over) {
-                        children.push(level, narrow(key));
+                let mut next = |child: Successor| {
+                    if child.level <= *to_level && (counts_terminals || !child.is_over) {
+                        children.push(child.level, narrow(child.key));
                     }
                 };
                 successors(game, key.to_u128(), *reduction, &mut next)

@@ -1,6 +1,7 @@
-//! Append-only files of frames: blocks whose number of items is the number of a chunk.
+//! Append-only files of frames: blocks with the number of a chunk or job in front.
 //!
-//! A level's results are appended chunk by chunk, in whatever order they are ready. A process that
+//! A level's results are appended chunk by chunk, and answers job by job, in whatever order they
+//! are ready. A process that
 //! dies leaves at most one torn frame at the end, which the next scan cuts off.
 
 use std::fs::File;
@@ -15,11 +16,11 @@ use crate::BuildError;
 use crate::blocks::{Block, CHECKSUM, HEADER, complete, length};
 use crate::new_files::{open_or_create, open_own};
 
-/// Where the results of a chunk are in a file.
+/// Where the results of a chunk or job are in a file.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// The chunk of the level whose results the frame holds.
-    pub chunk: u32,
+    /// The number of the chunk or job of the level.
+    pub number: u32,
     /// The range of its payload in the file.
     pub payload: Range<u64>,
 }
@@ -87,7 +88,7 @@ impl WorkFile {
                 break;
             };
             let frame = Frame {
-                chunk: block.count,
+                number: block.number,
                 payload: at + HEADER..to - CHECKSUM,
             };
             visit(frame, block.payload)?;
@@ -125,10 +126,10 @@ impl FrameFile {
     /// # Errors
     ///
     /// Fails if it cannot be written; the file then ends in a torn frame.
-    pub fn append(&mut self, chunk: u32, payload: &[u8]) -> Result<(), BuildError> {
+    pub fn append(&mut self, number: u32, payload: &[u8]) -> Result<(), BuildError> {
         let mut bytes = vec![0; HEADER as usize];
         bytes.extend_from_slice(payload);
-        complete(&mut bytes, chunk, self.length);
+        complete(&mut bytes, number, self.length);
         self.length += bytes.len() as u64;
         let written = self.file.write_all(&bytes);
         written.map_err(BuildError::file(&self.path, "write"))
@@ -146,7 +147,7 @@ impl FrameFile {
 mod tests {
     use super::*;
 
-    /// The chunks and the payloads of the frames in these bytes, and the length of all frames.
+    /// The numbers and the payloads of the frames in these bytes, and the length of all frames.
     fn scan(path: &Path, bytes: &[u8]) -> (Vec<(u32, Vec<u8>)>, usize) {
         std::fs::write(path, bytes).unwrap();
         let mut found = Vec::new();
@@ -155,7 +156,7 @@ mod tests {
         };
         let length = file.scan(&StopToken::never(), |frame, payload| {
             assert_eq!(file.read(frame.payload, &mut Vec::new()).unwrap(), payload);
-            found.push((frame.chunk, payload.to_vec()));
+            found.push((frame.number, payload.to_vec()));
             Ok(())
         });
         (found, length.unwrap() as usize)
@@ -168,15 +169,15 @@ mod tests {
         let payloads: [&[u8]; 4] = [b"one", b"", b"three", b"four!"];
         let mut file = FrameFile::open(&path, 0).unwrap();
         let mut ends = Vec::new();
-        for (chunk, payload) in payloads.iter().enumerate() {
-            file.append(chunk as u32, payload).unwrap();
+        for (number, payload) in payloads.iter().enumerate() {
+            file.append(number as u32, payload).unwrap();
             ends.push(std::fs::metadata(&path).unwrap().len() as usize);
         }
         let whole = std::fs::read(&path).unwrap();
         let (frames, length) = scan(&copy, &whole);
         assert_eq!(length, whole.len());
-        for ((number, (chunk, found)), payload) in frames.iter().enumerate().zip(payloads) {
-            assert_eq!((*chunk as usize, &found[..]), (number, payload));
+        for ((place, (number, found)), payload) in frames.iter().enumerate().zip(payloads) {
+            assert_eq!((*number as usize, &found[..]), (place, payload));
         }
         for cut in 0..whole.len() {
             let kept = ends.iter().filter(|end| **end <= cut).count();

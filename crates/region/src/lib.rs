@@ -45,7 +45,7 @@ pub mod proof;
 mod question;
 mod region;
 mod request;
-mod roles;
+mod role_set;
 mod settled;
 mod solve;
 pub mod sorting;
@@ -63,7 +63,7 @@ pub use obligation::Obligation;
 pub use question::{Find, SearchAnswer, SearchQuestion};
 pub use region::{LevelCounts, Region, RegionLevel};
 pub use request::SolveRequest;
-pub use roles::Roles;
+pub use role_set::RoleSet;
 pub use settled::SettledPosition;
 pub use solve::{
     OutputTarget, SolveSummary, count, expect_writable, solve, solve_with_helpers, work_directory,

@@ -2,7 +2,7 @@
 
 use solveig_game::Interval;
 
-use crate::Roles;
+use crate::RoleSet;
 
 /// One position of a level before it is settled.
 ///
@@ -14,7 +14,7 @@ pub struct Obligation {
     /// The key of the representative of its symmetry class.
     pub key: u128,
     /// Why the position is asked for.
-    pub roles: Roles,
+    pub roles: RoleSet,
     /// The bounds that the parents imply, from the point of view of the side to move.
     pub bounds: Interval,
 }

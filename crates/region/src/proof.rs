@@ -43,14 +43,14 @@ mod history_free;
 mod origin;
 mod prover;
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, WalkKind};
 use solveig_game::{Interval, Keyed, LongKeys, MoveListError, Notation, Symmetric, Value};
 use solveig_games::go::knowledge::history_free::Progress;
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort, implied_bounds};
 use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{ProofFailure, WalkError, WalkStatistics, Winner, walk};
-use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
+use solveig_verify::{Budget, FindRules, Limits, NoRules, Undecided};
 
 pub use history_free::{HistoryFreeRequest, prove_history_free};
 
@@ -133,7 +133,7 @@ pub enum ProveError {
     NoTable(#[from] NoTable),
     /// The checker has no rules for the game.
     #[error(transparent)]
-    UnknownGame(UnknownGame),
+    NoRules(NoRules),
     /// A claim is false.
     #[error("{0}")]
     NotSo(String),
@@ -205,9 +205,7 @@ pub fn prove<G: Symmetric + Notation>(
         moves: origin.moves.clone(),
         at_least,
         at_most,
-        knowledge: request.knowledge,
-        loser_may_repeat: false,
-        memory: request.memory,
+        walk: WalkKind::within(request.memory, request.knowledge),
         program: request.program.clone(),
     };
     // Shared by the search and the walk, which never call it at the same time.
@@ -242,7 +240,7 @@ fn walk_through<W: Winner<Error = NotWon>>(
     });
     match walked {
         Ok(walked) => Ok(walked.nodes),
-        Err(WalkError::UnknownGame(error)) => Err(ProveError::UnknownGame(error)),
+        Err(WalkError::NoRules(error)) => Err(ProveError::NoRules(error)),
         Err(WalkError::Failed(failure)) => Err(ProveError::Refused(failure)),
         Err(WalkError::Undecided(limit)) => Err(ProveError::Undecided(limit)),
         Err(WalkError::Stopped) => Err(ProveError::Stopped),

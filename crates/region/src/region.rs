@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use solveig_format::{Digest, Header, Record, Summary, Writer};
+use solveig_format::{Digest, Header, Record, Roles, Summary, Writer};
 use solveig_game::{Notation, Reduction, Symmetric, Value};
 use solveig_search::{StopToken, Stopped};
 
 use crate::frames::{Frame, WorkFile};
 use crate::settled::SettledWidth;
-use crate::work::{State, WorkDirectory};
+use crate::work::{LevelState, State, WorkDirectory};
 use crate::{BuildError, CertificateScope, Closure, ScopeClosure, SettledPosition};
 
 /// A level of a region.
@@ -75,12 +75,12 @@ impl LevelCounts {
     }
 
     /// Positions of the region, terminal ones included where the game counts them.
-    pub fn artifact(&self) -> u64 {
+    pub fn in_region(&self) -> u64 {
         self.certified + self.certified_terminal
     }
 
     /// Positions of the proof alone, terminal ones included where the game counts them.
-    pub fn certificate(&self) -> u64 {
+    pub fn in_proof_alone(&self) -> u64 {
         self.auxiliary + self.auxiliary_terminal
     }
 }
@@ -114,9 +114,9 @@ impl Region {
     /// Fails if a file of the work directory is gone or damaged.
     pub fn levels(&self) -> Result<Vec<RegionLevel>, BuildError> {
         let mut levels = Vec::new();
-        for level in self.state.begun() {
+        for begun in self.state.begun() {
             let mut counts = LevelCounts::default();
-            self.visit_frames(level, |frame, _| {
+            self.visit_frames(begun, |frame, _| {
                 counts.certified += frame.certified;
                 counts.auxiliary += frame.auxiliary;
                 counts.certified_terminal += frame.certified_terminal;
@@ -124,7 +124,10 @@ impl Region {
                 counts.weak += frame.weak;
                 Ok(())
             })?;
-            levels.push(RegionLevel { level, counts });
+            levels.push(RegionLevel {
+                level: begun.level,
+                counts,
+            });
         }
         Ok(levels)
     }
@@ -143,14 +146,16 @@ impl Region {
     ) -> Result<(Summary, Option<Summary>), BuildError> {
         let value = self.state.root_value;
         let mut writer = Writer::create(artifact, &closure.header(value, None))?;
-        for level in self.state.begun() {
-            let mut terminals = 0;
-            self.visit_frames(level, |counts, records| {
+        for begun in self.state.begun() {
+            let (level, mut terminals) = (begun.level, 0);
+            self.visit_frames(begun, |counts, records| {
                 terminals += counts.certified_terminal;
                 let mut written = 0;
-                for settled in records.filter(|settled| settled.roles.is_certified()) {
-                    writer.push(level, record(&settled))?;
-                    written += 1;
+                for settled in records {
+                    if let Some(roles) = settled.roles.in_artifact() {
+                        writer.push(level, record(&settled, roles))?;
+                        written += 1;
+                    }
                 }
                 let (path, wanted) = (self.work.settled(level), counts.certified);
                 expect_count(&path, "records of the region in a chunk", written, wanted)
@@ -169,10 +174,10 @@ impl Region {
             }),
         );
         let mut writer = Writer::create(path, &header)?;
-        for level in self.state.begun() {
-            self.visit_frames(level, |_, records| {
+        for begun in self.state.begun() {
+            self.visit_frames(begun, |_, records| {
                 for settled in records.filter(|settled| !settled.roles.is_certified()) {
-                    writer.push(level, record(&settled))?;
+                    writer.push(begun.level, record(&settled, Roles::LOWER))?;
                 }
                 Ok(())
             })?;
@@ -194,13 +199,13 @@ impl Region {
     /// at the end unless these were all positions of the level.
     fn visit_frames(
         &self,
-        level: u32,
+        level: LevelState,
         mut visit: impl FnMut(
             LevelCounts,
             &mut dyn Iterator<Item = SettledPosition>,
         ) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
-        let path = self.work.settled(level);
+        let path = self.work.settled(level.level);
         let file = WorkFile::open(&path)?.ok_or_else(|| {
             BuildError::damaged(&path, "is gone; remove the directory to start over")
         })?;
@@ -209,8 +214,8 @@ impl Region {
             frames.push(frame);
             Ok(())
         })?;
-        frames.sort_by_key(|frame| frame.chunk);
-        frames.dedup_by_key(|frame| frame.chunk);
+        frames.sort_by_key(|frame| frame.number);
+        frames.dedup_by_key(|frame| frame.number);
         let mut positions = 0;
         for frame in frames {
             if self.stop.is_stopped() {
@@ -228,12 +233,9 @@ impl Region {
                 .chunks_exact(self.width.bytes())
                 .filter_map(|bytes| SettledPosition::decode(self.width, bytes));
             visit(counts, &mut records)?;
-            positions += counts.artifact() + counts.certificate();
+            positions += counts.in_region() + counts.in_proof_alone();
         }
-        let levels = self.state.levels.iter();
-        let wanted = levels.filter(|one| one.level == level);
-        let wanted = wanted.map(|one| one.obligations).sum();
-        expect_count(&path, "positions", positions, wanted)
+        expect_count(&path, "positions", positions, level.obligations)
     }
 }
 
@@ -247,11 +249,11 @@ fn expect_count(path: &Path, what: &str, found: u64, wanted: u64) -> Result<(), 
     Err(BuildError::damaged(path, problem))
 }
 
-/// The record of a settled position.
-fn record(settled: &SettledPosition) -> Record {
+/// The record of a settled position, in these roles.
+fn record(settled: &SettledPosition, roles: Roles) -> Record {
     Record {
         key: settled.key,
-        roles: settled.roles.stored(),
+        roles,
         value: settled.value,
         move_index: settled.move_index,
     }

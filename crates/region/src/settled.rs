@@ -2,7 +2,7 @@
 
 use solveig_game::{Keyed, Value};
 
-use crate::Roles;
+use crate::RoleSet;
 
 /// A position with its value and move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,18 +10,18 @@ pub struct SettledPosition {
     /// The key of the representative of its symmetry class.
     pub key: u128,
     /// Why the position is in the region or in its proof.
-    pub roles: Roles,
+    pub roles: RoleSet,
     /// Whether the game is over; terminal positions are counted, not stored.
     pub terminal: bool,
     /// The exact value, or the claimed bound, for the side to move.
     pub value: Value,
     /// The index of the move in the legal moves in tie-break order: the canonical move of an
-    /// `OPTIMAL` position, the refuting move of a `CUT` one.
+    /// `OPTIMAL` position, the refuting move of a `CUT_NODE` one.
     pub move_index: Option<u16>,
 }
 
 const NO_MOVE: u16 = u16::MAX;
-const TERMINAL: u8 = 1 << Roles::BITS;
+const TERMINAL: u8 = 1 << RoleSet::BITS;
 
 /// The length of the encoding of a game's settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl SettledPosition {
         let flags = *rest.first()?;
         let value = i32::from_le_bytes(rest.get(1..5)?.try_into().ok()?);
         let code = u16::from_le_bytes(rest.get(5..7)?.try_into().ok()?);
-        let roles = Roles::from_bits(flags & !TERMINAL)?;
+        let roles = RoleSet::from_bits(flags & !TERMINAL)?;
         let terminal = flags & TERMINAL != 0;
         let move_index = (code != NO_MOVE).then_some(code);
         Some(Self {
@@ -85,7 +85,7 @@ mod tests {
                 for terminal in [false, true] {
                     let settled = SettledPosition {
                         key,
-                        roles: Roles::CUT,
+                        roles: RoleSet::CUT_NODE,
                         terminal,
                         value: -64,
                         move_index,

@@ -2,7 +2,7 @@
 
 use solveig_game::{Interval, Keyed, Value, ValueRange};
 
-use crate::{Obligation, Roles};
+use crate::{Obligation, RoleSet};
 
 /// The layout of a game's packed obligations, from the low bits: upper bound, lower bound, roles,
 /// key.
@@ -35,7 +35,7 @@ impl Packing {
 
     /// The number of bits below the key.
     const fn low_bits(self) -> u32 {
-        Roles::BITS + 2 * self.value_bits
+        RoleSet::BITS + 2 * self.value_bits
     }
 
     fn offset(self, value: Value) -> u128 {
@@ -63,7 +63,7 @@ impl Packing {
         };
         Some(Obligation {
             key,
-            roles: Roles::from_bits(u8::try_from(low >> (2 * self.value_bits)).ok()?)?,
+            roles: RoleSet::from_bits(u8::try_from(low >> (2 * self.value_bits)).ok()?)?,
             bounds: Interval {
                 lower: value(low >> self.value_bits),
                 upper: value(low),
@@ -199,27 +199,34 @@ impl Word for u128 {
 }
 
 /// A key and the other bits, for long keys of games with many values.
-pub(crate) type Long = (u128, u128);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Long {
+    key: u128,
+    low: u128,
+}
 
 impl Word for Long {
     const BYTES: usize = 32;
 
     fn new(key: u128, low: u128, _low_bits: u32) -> Self {
-        (key, low)
+        Self { key, low }
     }
 
     fn split(self, _low_bits: u32) -> (u128, u128) {
-        self
+        (self.key, self.low)
     }
 
     fn encode(self, bytes: &mut Vec<u8>) {
-        self.0.encode(bytes);
-        self.1.encode(bytes);
+        self.key.encode(bytes);
+        self.low.encode(bytes);
     }
 
     fn decode(bytes: &[u8]) -> Self {
         let (key, low) = bytes.split_at(u128::BYTES);
-        (u128::decode(key), u128::decode(low))
+        Self {
+            key: u128::decode(key),
+            low: u128::decode(low),
+        }
     }
 }
 
@@ -243,7 +250,7 @@ mod tests {
             let lower = range.min + next(range.max.abs_diff(range.min).into()) as Value;
             Obligation {
                 key: wide >> shift.min(127),
-                roles: Roles::from_bits(next(128) as u8).unwrap(),
+                roles: RoleSet::from_bits(next(128) as u8).unwrap(),
                 bounds: Interval {
                     lower,
                     upper: range.max + 1,
@@ -311,7 +318,7 @@ mod tests {
             for (at, roles) in [1, 127, 64].into_iter().enumerate() {
                 let one = Obligation {
                     key,
-                    roles: Roles::from_bits(roles).unwrap(),
+                    roles: RoleSet::from_bits(roles).unwrap(),
                     bounds: Interval {
                         lower: bounds[at],
                         upper: bounds[3 - at],

@@ -20,14 +20,12 @@ pub(crate) struct State {
     pub arguments: String,
     /// The exact value of the start.
     pub root_value: Value,
+    /// The levels that are settled, ascending, but for the present one.
+    pub former: Vec<LevelState>,
     /// The level that is being settled, or the last one.
-    pub level: u32,
-    /// The number of obligations of that level.
-    pub obligations: u64,
-    /// The xxh3-64 of the file of obligations.
+    pub present: LevelState,
+    /// The xxh3-64 of that level's file of obligations.
     pub checksum: u64,
-    /// All levels that were begun, ascending.
-    pub levels: Vec<LevelState>,
     /// Whether nothing is left to settle.
     pub settled: bool,
 }
@@ -41,8 +39,8 @@ pub(crate) struct LevelState {
 
 impl State {
     /// All levels that were begun, ascending.
-    pub fn begun(&self) -> impl Iterator<Item = u32> + '_ {
-        self.levels.iter().map(|one| one.level)
+    pub fn begun(&self) -> impl Iterator<Item = LevelState> {
+        self.former.iter().chain([&self.present]).copied()
     }
 }
 
@@ -158,12 +156,13 @@ impl WorkDirectory {
         let path = self.file("state.json");
         let text = serde_json::to_vec_pretty(state)
             .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
-        self.write_whole(&path, |file| file.write_all(&text))
+        self.replace_file(&path, |file| file.write_all(&text))
     }
 
     /// Writes a file atomically: it gets its final name only when it is complete and on the disk,
-    /// and keeps that name after a loss of power.
-    pub fn write_whole(
+    /// and keeps that name after a loss of power. A process that dies leaves at most a file of one
+    /// name, which the next one replaces.
+    pub fn replace_file(
         &self,
         path: &Path,
         write: impl FnOnce(&mut std::io::BufWriter<&File>) -> std::io::Result<()>,

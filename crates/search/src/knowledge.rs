@@ -60,10 +60,9 @@ pub trait MoveOrdering<G: Game>: Bounds<G> {
     /// Sorts the moves that [`expand`](Bounds::expand) appended for search, most promising first.
     fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
 
-    /// The name of what orders the moves: different names may stand for different orders.
-    fn name(&self) -> &'static str {
-        std::any::type_name::<Self>()
-    }
+    /// What orders the moves, in words. Identifies the order in unfinished work: change it with the
+    /// order.
+    fn name(&self) -> &'static str;
 
     /// Whether the order of the moves tells much about which of them win.
     fn orders_moves(&self) -> bool {
@@ -276,7 +275,11 @@ impl<G: Game> Bounds<G> for NoKnowledge {
     }
 }
 
-impl<G: Game> MoveOrdering<G> for NoKnowledge {}
+impl<G: Game> MoveOrdering<G> for NoKnowledge {
+    fn name(&self) -> &'static str {
+        "the rules"
+    }
+}
 
 impl<G: Game> Estimates<G> for NoKnowledge {}
 

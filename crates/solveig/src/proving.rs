@@ -162,7 +162,7 @@ impl<'a, G: Solvable> Prove<'a, G> {
     ///
     /// Fails like [`write`](Self::write).
     pub fn find(self) -> Result<WholeProof, Error> {
-        rules_for(&self.game.spec(), self.rules).map_err(ProveError::UnknownGame)?;
+        rules_for(&self.game.spec(), self.rules).map_err(ProveError::NoRules)?;
         match self.moves {
             ProofMoves::Canonical => self.find_by_solver(MoveChoice::Canonical),
             ProofMoves::Found => self.find_by_solver(MoveChoice::Found),

@@ -1,7 +1,7 @@
 //! The counting rule of the published tables.
 
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Symmetric, Value};
-use solveig_region::{BuildError, Closure, Obligation, Roles, SearchAnswer, SettledPosition};
+use solveig_region::{BuildError, Closure, Obligation, RoleSet, SearchAnswer, SettledPosition};
 use solveig_search::Oracle;
 
 /// The semi-strong region and its proof, as Takizawa (2026, Table 5) counts them; for counting
@@ -23,14 +23,14 @@ pub struct PublishedClosure<G> {
 }
 
 // The node kinds as roles. P is apart from A' and P' together.
-const P: Roles = Roles::MARK;
-const A_PRIME: Roles = Roles::OPTIMAL;
-const P_PRIME: Roles = Roles::FREE;
-const C: Roles = Roles::CUT;
-const A: Roles = Roles::ALL;
+const P: RoleSet = RoleSet::KIND_P;
+const A_PRIME: RoleSet = RoleSet::OPTIMAL;
+const P_PRIME: RoleSet = RoleSet::FREE;
+const C: RoleSet = RoleSet::CUT_NODE;
+const A: RoleSet = RoleSet::ALL_NODE;
 
 /// The kind that each kind demands of the best child and of the others (Algorithm 1).
-const DEMANDS: [(Roles, Roles, Roles); 5] = [
+const DEMANDS: [(RoleSet, RoleSet, RoleSet); 5] = [
     (P, P, A_PRIME),
     (A_PRIME, P_PRIME, C),
     (P_PRIME, A_PRIME, A_PRIME),
@@ -42,7 +42,7 @@ const DEMANDS: [(Roles, Roles, Roles); 5] = [
 struct Node<'a, G: Game> {
     obligation: &'a Obligation,
     position: G::Position,
-    kinds: Roles,
+    kinds: RoleSet,
 }
 
 impl<G: Symmetric> Closure for PublishedClosure<G> {
@@ -60,7 +60,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
 
     fn root(&self, value: Value) -> (u32, Obligation) {
         let start = self.game.start();
-        let roles = P.union(Roles::weak_root(
+        let roles = P.union(RoleSet::weak_root(
             Interval::exact(value),
             self.game.value_range(),
         ));
@@ -93,7 +93,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
             }
         };
         let region = match kinds.contains(P) {
-            true => Roles::PRINCIPAL,
+            true => RoleSet::PRINCIPAL,
             false => kinds,
         };
         Ok(SettledPosition {
@@ -111,7 +111,7 @@ impl<G: Symmetric> PublishedClosure<G> {
     fn obligation(
         &self,
         position: &G::Position,
-        roles: Roles,
+        roles: RoleSet,
         bounds: Interval,
     ) -> (G::Position, Obligation) {
         let (position, passes) = self.game.contract_passes(position);
@@ -188,7 +188,7 @@ impl<G: Symmetric> PublishedClosure<G> {
         &self,
         position: &G::Position,
         played: Move,
-        roles: Roles,
+        roles: RoleSet,
         bounds: Interval,
         ask: &mut impl FnMut(u32, Obligation),
     ) {
@@ -210,7 +210,7 @@ impl<G: Game> Node<'_, G> {
     }
 
     /// The roles that the kinds, and the weak roles, demand of a child.
-    fn demands(&self, is_best: bool) -> Roles {
+    fn demands(&self, is_best: bool) -> RoleSet {
         let weak = self.obligation.roles.weak_child(is_best);
         let held = DEMANDS
             .iter()

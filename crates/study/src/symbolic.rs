@@ -210,7 +210,7 @@ fn save(
     root: NodeId,
 ) -> Result<(), BuildError> {
     let level = state.level();
-    work.write_whole(&work.file(&file_name(level)), |file| {
+    work.replace_file(&work.file(&file_name(level)), |file| {
         state.checksum = diagram::file::write(diagram, root, file)?;
         Ok(())
     })?;

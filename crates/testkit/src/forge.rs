@@ -59,7 +59,7 @@ pub fn encode(header: &Header, content: &Content) -> Result<Vec<u8>> {
 /// A small file with every kind of part: three levels of records (one of them of two blocks, one
 /// with records of one role only), and one with terminal positions only.
 pub fn small() -> (Header, Content) {
-    let roles = |at: u32| Roles::ALL[at as usize % 3];
+    let roles = |at: u32| Roles::COMBINATIONS[at as usize % 3];
     let mixed = |at: u32| {
         let key = u128::from(at) * 977 + u128::from(at * at % 61);
         record(key, roles(at), (at as i32 * 14) % 80 - 40, (at % 6) as u16)

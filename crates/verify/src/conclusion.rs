@@ -306,8 +306,7 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<Interval>> PremiseSearch<'_, R, F>
                 best = Some((-utility, index));
             }
         }
-        let is_lower = matches!(bound, Bound::AtLeast(_));
-        let ends = best.filter(|(max, _)| is_lower && bound.allows(*max));
+        let ends = best.filter(|(max, _)| bound.is_lower() && bound.allows(*max));
         Ok(ends.map(|(_, index)| Reason::Move(index)))
     }
 
@@ -318,7 +317,7 @@ impl<R: Rules + ?Sized, F: Fn(u128) -> Option<Interval>> PremiseSearch<'_, R, F>
         position: &R::Position,
         bound: Bound,
     ) -> Result<Option<Reason>, ConclusionError> {
-        let one_is_enough = matches!(bound, Bound::AtLeast(_));
+        let one_is_enough = bound.is_lower();
         for (index, child) in (0..).zip(&self.children(position)) {
             let follows = self.reason(child, bound.negated())?.is_some();
             if follows == one_is_enough {

@@ -6,7 +6,7 @@ use solveig_format::{FormatError, Kind, Roles};
 
 use crate::limits::Undecided;
 use crate::rules::NoPosition;
-use crate::rules::catalogue::UnknownGame;
+use crate::rules::catalogue::NoRules;
 
 /// Why nothing was confirmed.
 #[derive(Debug, thiserror::Error)]
@@ -20,7 +20,7 @@ pub enum VerifyError {
     Unreadable(FormatError),
     /// The checker has no rules for the game.
     #[error(transparent)]
-    UnknownGame(#[from] UnknownGame),
+    NoRules(#[from] NoRules),
     /// The limits of the check ended it.
     #[error(transparent)]
     Undecided(#[from] Undecided),

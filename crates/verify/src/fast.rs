@@ -14,7 +14,7 @@ use crate::kernel::files::{MakeSearch, Options, open, plain, verify_with};
 use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
 use crate::report::Report;
-use crate::rules::catalogue::{KnownRules, UnknownGame, rules_for};
+use crate::rules::catalogue::{KnownRules, NoRules, rules_for};
 use crate::rules::grid::Stones;
 use crate::rules::othello::Othello;
 use crate::rules::position_of;
@@ -37,7 +37,7 @@ macro_rules! with_search {
                     let $make: MakeSearch<_> = packed;
                     $work
                 },
-                go => Err(UnknownGame::DependsOnHistory(go.spec()).into()),
+                go => Err(NoRules::DependsOnHistory(go.spec()).into()),
             ),
         }
     };

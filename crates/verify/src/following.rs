@@ -17,7 +17,7 @@
 
 use std::path::Path;
 
-use solveig_format::proof::ProofReader;
+use solveig_format::proof::{ProofReader, WalkKind};
 
 use crate::bounds::Bound;
 use crate::limits::{Budget, Limits, Undecided};
@@ -66,10 +66,10 @@ pub fn index_proof_file(
 ) -> Result<ProofIndex, ProofError> {
     let budget = Budget::new(limits);
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
-    if proof.header().loser_may_repeat {
+    if proof.header().walk == WalkKind::LoserMayRepeat {
         return Err(ProofError::NotFollowed);
     }
-    let rules = rules_for(&proof.header().game, find_rules).map_err(ProofError::UnknownGame)?;
+    let rules = rules_for(&proof.header().game, find_rules).map_err(ProofError::NoRules)?;
     let mut keeper = Keeper {
         budget: &budget,
         answers: Vec::new(),
@@ -119,7 +119,8 @@ impl ProofIndex {
         history: &History,
     ) -> CoveredPosition {
         let header = &self.report.header;
-        let bounds = play.bounds(position, header.knowledge);
+        let knowledge = header.walk.uses_knowledge();
+        let bounds = play.bounds(position, knowledge);
         let mut found = CoveredPosition::default();
         for claim in claims(header) {
             // What the winner has where it is to move.
@@ -140,7 +141,7 @@ impl ProofIndex {
                 // Knowledge decides; it still does after a pass, if nothing else is sure.
                 found.at_least = Some(bound);
                 found.played = played(play, position, history, &|child| {
-                    play.bounds(child, header.knowledge).greatest <= -bound
+                    play.bounds(child, knowledge).greatest <= -bound
                 });
             }
         }
@@ -157,7 +158,7 @@ impl ProofIndex {
         history: &History,
     ) -> Option<(&IndexedAnswer, usize)> {
         let (key, first) = play.canonical_key(position);
-        let place = (key, winner, is_lower(claim));
+        let place = (key, winner, claim.is_lower());
         let from = self.answers.partition_point(|one| one.place() < place);
         let answers = self.answers[from..].iter();
         let answers = answers.take_while(|one| one.place() == place);
@@ -171,10 +172,6 @@ impl ProofIndex {
             None => true,
         })
     }
-}
-
-const fn is_lower(claim: Bound) -> bool {
-    matches!(claim, Bound::AtLeast(_))
 }
 
 /// The index of a move to a position for which `wanted` holds: of a pass, if there is one.
@@ -263,7 +260,7 @@ impl Keep for Keeper<'_> {
         self.answers.push(IndexedAnswer {
             key: slot.key,
             winner: slot.winner,
-            lower: is_lower(claim),
+            lower: claim.is_lower(),
             destination: destination.and_then(|child| ChildIdentity::of(play, child, slot.by)),
             conditions,
         });

@@ -64,7 +64,7 @@ pub use fast::{BoundQuestion, at_least_each, verify_files, verify_opened};
 pub use kernel::files::{Options, open, verify};
 pub use limits::{Budget, Limits, Undecided};
 pub use report::{ClaimCounts, LevelReport, Progress, Report};
-pub use rules::catalogue::{KnownRules, UnknownGame, rules_for};
+pub use rules::catalogue::{KnownRules, NoRules, rules_for};
 pub use rules::connect_four::{ConnectFour, Drops};
 pub use rules::external::{FindRules, GivenRules, none_given};
 pub use rules::go;

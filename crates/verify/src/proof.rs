@@ -23,7 +23,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use solveig_format::Digest;
-use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
+use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader, WalkKind};
 
 pub use failure::{ProofError, ProofFailure, WalkError};
 pub use origin::Beginning;
@@ -106,7 +106,7 @@ pub fn walk<W: Winner>(
     find_rules: &FindRules<'_>,
     progress: &mut dyn FnMut(&WalkStatistics) -> bool,
 ) -> Result<WalkStatistics, WalkError<W::Error>> {
-    let rules = rules_for(&header.game, find_rules).map_err(WalkError::UnknownGame)?;
+    let rules = rules_for(&header.game, find_rules).map_err(WalkError::NoRules)?;
     walk_with(&rules, header, winner, budget, progress, &mut ())
 }
 
@@ -133,7 +133,7 @@ fn walk_with<W: Winner, K: Keep>(
     progress: &mut dyn FnMut(&WalkStatistics) -> bool,
     keep: &mut K,
 ) -> Result<WalkStatistics, WalkError<W::Error>> {
-    if header.loser_may_repeat {
+    if header.walk == WalkKind::LoserMayRepeat {
         return match rules {
             KnownRules::Go(rules) => strategy::walk(rules, header, winner, budget, progress),
             _ => Err(ProofFailure::repetition().into()),
@@ -170,7 +170,7 @@ pub fn beginning(
     budget: &Budget,
     find_rules: &FindRules<'_>,
 ) -> Result<Beginning, ProofError> {
-    let rules = rules_for(&header.game, find_rules).map_err(ProofError::UnknownGame)?;
+    let rules = rules_for(&header.game, find_rules).map_err(ProofError::NoRules)?;
     Ok(beginning_with(&rules, header, budget)?)
 }
 
@@ -259,7 +259,7 @@ pub(crate) fn check<K: Keep>(
 ) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
     let (header, stated) = (proof.header(), proof.nodes());
-    let rules = rules_for(&header.game, find_rules).map_err(ProofError::UnknownGame)?;
+    let rules = rules_for(&header.game, find_rules).map_err(ProofError::NoRules)?;
     let mut moves = FileMoves(proof.moves());
     let progress = &mut |walked: &WalkStatistics| {
         progress(walked.nodes, stated);

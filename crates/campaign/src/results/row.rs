@@ -10,7 +10,7 @@
 //! comes first.
 
 use solveig_game::Interval;
-use solveig_verify::{Othello, Rules, Stage, Stones, UnknownGame};
+use solveig_verify::{NoRules, Othello, Rules, Stage, Stones};
 
 use super::record::{MAX_NODES, Record};
 use crate::error::CampaignError;
@@ -76,7 +76,7 @@ impl Board {
         let squares = rules.max_level();
         let max = squares - rules.level(&start);
         if !(1..=max).contains(&empty) {
-            return Err(UnknownGame::Parameters {
+            return Err(NoRules::Parameters {
                 spec: game.to_owned(),
                 problem: format!(
                     "results of positions with {empty} empty squares: expected 1 to {max}"

@@ -22,7 +22,11 @@ impl<G: Symmetric> Bounds<G> for Guesses {
     }
 }
 
-impl<G: Symmetric> MoveOrdering<G> for Guesses {}
+impl<G: Symmetric> MoveOrdering<G> for Guesses {
+    fn name(&self) -> &'static str {
+        "the rules"
+    }
+}
 
 impl<G: Symmetric> Estimates<G> for Guesses {
     fn estimate(&self, game: &G, position: &G::Position) -> Option<Value> {

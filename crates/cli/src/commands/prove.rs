@@ -12,8 +12,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig::{Error, ProofMoves, ProofProgress, SolverOptions, WholeProof};
-use solveig_format::Digest;
-use solveig_format::proof::Proof;
+use solveig_format::proof::{Proof, ProofSummary};
 use solveig_game::{Game, Interval, Notation, Value};
 use solveig_games::AnyGame;
 use solveig_region::proof::ProveError;
@@ -185,7 +184,7 @@ impl Prove {
             }
             found => found?,
         };
-        let (bytes, digest) = self.write(&proof, &owned)?;
+        let ProofSummary { digest, bytes } = self.write(&proof, &owned)?;
         drop(progress);
         output.answer(&ProveAnswer {
             game: game.spec(),
@@ -248,7 +247,7 @@ impl Prove {
 
     /// Writes the proof and removes the checkpoint. If the output file was changed meanwhile, it is
     /// kept, and the proof is written beside it.
-    fn write(&self, proof: &Proof, owned: &OutputLocks) -> Result<(u64, Digest)> {
+    fn write(&self, proof: &Proof, owned: &OutputLocks) -> Result<ProofSummary> {
         if let Err(error) = owned.expect_unchanged() {
             let mut name = self.out.file_name().unwrap_or_default().to_owned();
             name.push(".");

@@ -263,7 +263,7 @@ fn advised(error: Error, game: &AnyGame) -> anyhow::Error {
     let (spec, program) = (game.spec(), crate::program());
     match error {
         Error::Solve(BuildError::DependsOnHistory { .. })
-            if game.superko().is_some_and(|rule| rule.ends_game()) =>
+            if game.repetition_rule().is_some_and(|rule| rule.ends_game()) =>
         {
             anyhow!(
                 "{error}; `{program} value '{spec}'` finds the value of a position, and \

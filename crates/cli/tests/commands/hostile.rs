@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, WalkKind};
 use solveig_format::{Encoder, Header, Scope};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -114,9 +114,7 @@ fn proof_of_holes(path: &Path) {
             moves: Vec::new(),
             at_least: Some(0),
             at_most: None,
-            knowledge: false,
-            loser_may_repeat: false,
-            memory: MemoryLimits::default(),
+            walk: WalkKind::Rules(MemoryLimits::default()),
             program: "a test".to_owned(),
         },
         moves,

@@ -107,7 +107,7 @@ impl Exhaustive {
             return Some(value >= bound);
         }
         let mut history = BTreeSet::new();
-        if let Some(superko) = self.game.superko() {
+        if let Some(superko) = self.game.repetition_rule() {
             let _ = superko.history(position, &mut |key| {
                 history.insert(key.0);
                 ControlFlow::Continue(())

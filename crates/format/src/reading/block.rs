@@ -6,10 +6,15 @@ use super::bits::{mask, number, width_of};
 use super::index::{Entry, FRONT};
 use crate::{Header, Record, Roles};
 
-/// The first bytes of a block: how its columns are packed. Bits of a key's low part, words of high
-/// parts, the roles if all are the same or else 0, bits of a value, shift of values, bits of a
-/// move; then the least value. Keys are in Elias-Fano code.
-pub(crate) type Front = ([u8; 6], i32);
+/// The first bytes of a block: how its columns are packed. Keys are in Elias-Fano code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Front {
+    /// Bits of a key's low part, words of high parts, the roles if all are the same or else 0, bits
+    /// of a value, shift of values, bits of a move.
+    pub widths: [u8; 6],
+    /// The least value.
+    pub least: i32,
+}
 
 /// The one valid front of a block with these records, in ascending order of keys; `None` if there
 /// are none.
@@ -30,7 +35,7 @@ pub(crate) fn front(records: &[Record]) -> Option<Front> {
     let moves = moves.fold(0, |all, one| all | one);
     let (values, moves) = (width_of((values >> shift).into()), width_of(moves.into()));
     let widths = [low, words, roles, values, shift, moves].map(|width| width as u8);
-    Some((widths, least))
+    Some(Front { widths, least })
 }
 
 /// The checksum at the end of block `number` of a file. It depends on the number, so that a
@@ -117,10 +122,10 @@ impl<'a> Block<'a> {
             entry,
             header,
             content,
-            front: (
-                [low, words, roles, values, shift, moves],
-                i32::from_le_bytes([a, b, c, d]),
-            ),
+            front: Front {
+                widths: [low, words, roles, values, shift, moves],
+                least: i32::from_le_bytes([a, b, c, d]),
+            },
             starts: [lows, value_start, move_start],
             planes,
         };
@@ -146,7 +151,7 @@ impl<'a> Block<'a> {
 
     /// The column of high parts.
     fn words(&self) -> impl Iterator<Item = u64> + use<'a> {
-        let words = usize::from(self.front.0[1]);
+        let words = usize::from(self.front.widths[1]);
         let column = &self.content[FRONT..FRONT + 8 * words];
         column
             .as_chunks()
@@ -170,7 +175,7 @@ impl<'a> Block<'a> {
     /// The record at an index, given the high part of its key.
     #[inline]
     pub(crate) fn record(&self, place: usize, high: u128) -> Result<Record, String> {
-        let ([low, _, _, values, shift, moves], base) = self.front;
+        let ([low, _, _, values, shift, moves], base) = (self.front.widths, self.front.least);
         let [lows, value_start, move_start] = self.starts;
         let field = |start: usize, width: u8, at: usize| {
             number(self.content, start + at * usize::from(width), width.into())
@@ -226,7 +231,7 @@ impl<'a> Block<'a> {
     /// The record of a key, and its index in the block.
     #[inline]
     pub(crate) fn find(&self, key: u128) -> Result<Option<(usize, Record)>, String> {
-        let width = self.front.0[0];
+        let width = self.front.widths[0];
         let above = key.checked_sub(self.entry.first_key);
         let high = above.and_then(|above| usize::try_from(above >> width).ok());
         let Some((above, high, bit)) = above

@@ -23,7 +23,7 @@ impl Roles {
     /// The value is at most the stored one: [`Free`](Self::Free).
     pub const UPPER: Self = Self::Free;
     /// The three combinations there are, in the order of their bits.
-    pub const ALL: [Self; 3] = [Self::Optimal, Self::Free, Self::Both];
+    pub const COMBINATIONS: [Self; 3] = [Self::Optimal, Self::Free, Self::Both];
 
     /// The roles with these bits; `None` unless they are 1, 2 or 3.
     pub const fn from_bits(bits: u8) -> Option<Self> {
@@ -33,6 +33,11 @@ impl Roles {
             3 => Some(Self::Both),
             _ => None,
         }
+    }
+
+    /// The roles with these members; `None` if there are none.
+    pub const fn of(optimal: bool, free: bool) -> Option<Self> {
+        Self::from_bits(optimal as u8 | (free as u8) << 1)
     }
 
     /// Bit 0: optimal; bit 1: free.
@@ -96,11 +101,11 @@ mod tests {
 
     #[test]
     fn roles_are_a_set_of_two_without_the_empty_one() {
-        for one in Roles::ALL {
+        for one in Roles::COMBINATIONS {
             assert_eq!(Roles::from_bits(one.bits()), Some(one));
             assert_eq!(one.swapped().swapped(), one);
             assert_eq!(one.swapped().is_optimal(), one.is_free());
-            for other in Roles::ALL {
+            for other in Roles::COMBINATIONS {
                 assert_eq!(one.union(other).bits(), one.bits() | other.bits());
                 assert_eq!(one.contains(other), one.union(other) == one);
             }

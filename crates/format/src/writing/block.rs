@@ -2,7 +2,7 @@
 
 use super::pack::Packer;
 use crate::reading::bits::mask;
-use crate::reading::block::{checksum, front};
+use crate::reading::block::{Front, checksum, front};
 use crate::{BLOCK_RECORDS, Header, Record, Roles};
 
 /// Why a record cannot be stored; `None` if it can.
@@ -25,12 +25,12 @@ pub(super) fn fault(header: &Header, record: &Record) -> Option<String> {
 /// Appends `records`, which have ascending keys and no [`fault`], to `out` as block `number` of a
 /// file.
 pub(super) fn encode(records: &[Record], number: u64, out: &mut Vec<u8>) {
-    let (Some(first), Some((widths, least_value))) = (records.first(), front(records)) else {
+    let (Some(first), Some(Front { widths, least })) = (records.first(), front(records)) else {
         return;
     };
     let start = out.len();
     out.extend_from_slice(&widths);
-    out.extend_from_slice(&least_value.to_le_bytes());
+    out.extend_from_slice(&least.to_le_bytes());
 
     let [low, words, roles, value_width, shift, move_width] = widths.map(u32::from);
     let mut unary = [0u64; 3 * BLOCK_RECORDS / 64];
@@ -57,7 +57,7 @@ pub(super) fn encode(records: &[Record], number: u64, out: &mut Vec<u8>) {
     }
     let mut column = Packer::new(out);
     for record in records {
-        let above = record.value.abs_diff(least_value);
+        let above = record.value.abs_diff(least);
         column.push((above >> shift).into(), value_width);
     }
     column.finish();

@@ -39,11 +39,16 @@ pub struct Encoder<W: io::Write> {
     block: Vec<Record>,
     records: u64,
     /// The records of a level are counted once it is complete.
-    counts: LevelCounts,
+    counts: BTreeMap<u32, LevelCounts>,
 }
 
-/// For each level: records by roles, and terminal positions.
-pub(crate) type LevelCounts = BTreeMap<u32, ([u64; 3], u64)>;
+/// What a level has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LevelCounts {
+    /// Records, by roles.
+    pub by_roles: [u64; 3],
+    pub terminals: u64,
+}
 
 /// A buffered stream that counts and hashes what passes through.
 struct Out<W> {
@@ -170,7 +175,7 @@ impl<W: io::Write> Encoder<W> {
                 problem: format!("the highest level is {}", self.header.max_level),
             });
         }
-        self.counts.entry(level).or_default().1 = count;
+        self.counts.entry(level).or_default().terminals = count;
         Ok(())
     }
 
@@ -185,10 +190,14 @@ impl<W: io::Write> Encoder<W> {
 
     /// As [`finish`](Self::finish); also returns the levels with their records by roles and their
     /// terminal positions.
-    pub(crate) fn close(mut self) -> Result<(W, Summary, LevelCounts)> {
+    pub(crate) fn close(mut self) -> Result<(W, Summary, BTreeMap<u32, LevelCounts>)> {
         self.end_level()?;
         let mut positions = self.records;
-        for (&level, &(by_roles, terminals)) in &self.counts {
+        for (&level, counts) in &self.counts {
+            let LevelCounts {
+                by_roles,
+                terminals,
+            } = *counts;
             let Some(sum) = positions.checked_add(terminals) else {
                 return Err(FormatError::Level {
                     origin: self.origin,
@@ -223,7 +232,7 @@ impl<W: io::Write> Encoder<W> {
         let flushed = self.out.stream.flush();
         flushed.map_err(FormatError::io(&self.origin, "write"))?;
         let mut counts = self.counts;
-        counts.retain(|_, counted| *counted != ([0; 3], 0));
+        counts.retain(|_, counted| *counted != LevelCounts::default());
         Ok((self.out.stream, summary, counts))
     }
 
@@ -245,7 +254,7 @@ impl<W: io::Write> Encoder<W> {
     fn end_level(&mut self) -> Result<()> {
         self.end_block()?;
         if let Some((level, _, by_roles)) = self.level.take() {
-            self.counts.entry(level).or_default().0 = by_roles;
+            self.counts.entry(level).or_default().by_roles = by_roles;
         }
         Ok(())
     }

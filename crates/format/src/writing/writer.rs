@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::encoder::LevelCounts;
 use crate::{Encoder, FormatError, Header, Origin, Reader, Record, Result, Summary};
 
 /// Writes a file of records.
@@ -77,8 +78,13 @@ impl Writer {
             let mut go_on = || Ok::<_, FormatError>(());
             let reader = Reader::open_within(path, u64::MAX, &mut go_on)?;
             let digest = reader.check_bytes(|_| ControlFlow::Continue(()))?;
-            let levels = reader.levels().iter();
-            let levels = levels.map(|level| (level.level, (level.by_roles, level.terminals)));
+            let levels = reader.levels().iter().map(|level| {
+                let counts = LevelCounts {
+                    by_roles: level.by_roles,
+                    terminals: level.terminals,
+                };
+                (level.level, counts)
+            });
             let found = Summary {
                 digest,
                 bytes: reader.byte_length(),

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use solveig_format::proof::{
-    ChoiceError, ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader,
+    ChoiceError, ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader, WalkKind,
 };
 use solveig_format::{FormatError, Reader, Record, Result, Roles, Writer};
 use xxhash_rust::xxh3::xxh3_64;
@@ -116,9 +116,7 @@ fn a_proof_that_is_changed_while_it_is_walked_gives_no_move() {
         moves: Vec::new(),
         at_least: Some(0),
         at_most: None,
-        knowledge: false,
-        loser_may_repeat: false,
-        memory: MemoryLimits::default(),
+        walk: WalkKind::Rules(MemoryLimits::default()),
         program: "test".to_owned(),
     };
     let nodes = 2_000_000;

@@ -28,7 +28,12 @@ fn extreme(key_bits: u32) -> Vec<u8> {
     let values = [-i32::MAX, i32::MAX, 3];
     let records = (0..count).map(|at| {
         let value = values[at as usize % 3];
-        record(key(at), Roles::ALL[at as usize % 3], value, u16::MAX)
+        record(
+            key(at),
+            Roles::COMBINATIONS[at as usize % 3],
+            value,
+            u16::MAX,
+        )
     });
     let one = record(greatest, Roles::Both, i32::MAX, 0);
     let content = Content::from([

@@ -28,7 +28,7 @@ fn records(key_bits: u32) -> impl Strategy<Value = Vec<Record>> {
                     if key > greatest {
                         break;
                     }
-                    let roles = Roles::ALL[if one_role { 1 } else { roles }];
+                    let roles = Roles::COMBINATIONS[if one_role { 1 } else { roles }];
                     let value = value >> step << step;
                     let index = u16::MAX.checked_shr(16 - moves).unwrap_or(0) & index;
                     records.push(record(key, roles, value.clamp(-100, 100), index));
@@ -75,7 +75,7 @@ proptest! {
         let mut read = Content::new();
         for summary in reader.levels() {
             let records: Vec<_> = reader.records(summary.level).map(Result::unwrap).collect();
-            for roles in Roles::ALL {
+            for roles in Roles::COMBINATIONS {
                 let count = records.iter().filter(|record| record.roles == roles).count();
                 prop_assert_eq!(summary.with_roles(roles), count as u64);
             }

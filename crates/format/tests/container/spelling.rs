@@ -202,7 +202,7 @@ fn file(
     let (mut levels, mut blocks, mut number) = (Vec::new(), Vec::new(), 0);
     for (level, (records, terminals)) in content {
         levels.extend(level.to_le_bytes());
-        for roles in Roles::ALL {
+        for roles in Roles::COMBINATIONS {
             let count = records.iter().filter(|one| one.roles == roles).count();
             levels.extend((count as u64).to_le_bytes());
         }
@@ -294,7 +294,12 @@ fn blocks_of_every_key_width_have_one_spelling_at_both_ends() {
                     .map(|(key, value)| record(*key, Roles::Free, value, 0));
                 let mixed = drawn.iter().enumerate().map(|(at, key)| {
                     let index = [0, u16::MAX, 3][at / 3 % 3] >> (key_bits % 17).min(15);
-                    record(*key, Roles::ALL[at % 3], values[at % 5] / 4 * 4, index)
+                    record(
+                        *key,
+                        Roles::COMBINATIONS[at % 3],
+                        values[at % 5] / 4 * 4,
+                        index,
+                    )
                 });
                 let (alike, mixed): (Vec<_>, Vec<_>) = (alike.collect(), mixed.collect());
                 only_one_spelling(&widest(key_bits), level, &alike);
@@ -341,7 +346,7 @@ fn a_key_stands_once() {
 fn bytes_that_belong_to_nothing_are_refused() {
     for key_bits in [20, 64, 65, 128] {
         let records: Vec<_> = (0..300)
-            .map(|at| record(at, Roles::ALL[at as usize % 3], at as i32 % 7, 1))
+            .map(|at| record(at, Roles::COMBINATIONS[at as usize % 3], at as i32 % 7, 1))
             .collect();
         let content = Content::from([(0, (records, 0)), (9, (Vec::new(), 1))]);
         let write = |gaps: &[usize]| {
@@ -382,7 +387,7 @@ proptest! {
             let index = index.checked_shr(moves).unwrap_or(0);
             let key = key >> (128 - key_bits) >> near.min(key_bits - 1);
             if records.last().is_none_or(|last| last.key < key) {
-                records.push(record(key, Roles::ALL[roles], value, index));
+                records.push(record(key, Roles::COMBINATIONS[roles], value, index));
             }
         }
         only_one_spelling(&widest(key_bits), 3, &records);

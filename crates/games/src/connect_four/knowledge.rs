@@ -82,6 +82,10 @@ impl Bounds<ConnectFour> for ConnectFourKnowledge {
 }
 
 impl MoveOrdering<ConnectFour> for ConnectFourKnowledge {
+    fn name(&self) -> &'static str {
+        "Connect Four's threats"
+    }
+
     #[inline]
     fn order(&self, game: &ConnectFour, position: &ConnectFourPosition, moves: &mut [Move]) {
         at_height(game, |height| {

@@ -177,6 +177,10 @@ impl Bounds<Go> for GoKnowledge {
 }
 
 impl MoveOrdering<Go> for GoKnowledge {
+    fn name(&self) -> &'static str {
+        "Go's liberties"
+    }
+
     fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
         order::order(game, position, moves);
     }

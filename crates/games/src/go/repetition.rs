@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use solveig_game::{Move, RepetitionKey, Superko, Symmetry};
+use solveig_game::{Move, RepetitionKey, RepetitionRule, Symmetry};
 
 use super::board::points_of;
 use super::rules::SINCE;
 use super::{Go, GoPosition, KoRule, Situation};
 
-impl Superko<GoPosition> for Go {
+impl RepetitionRule<GoPosition> for Go {
     #[inline]
     fn repetition_key(&self, position: &GoPosition) -> RepetitionKey {
         self.repetition_key_of(position.situation(), position.balance)
@@ -93,7 +93,7 @@ impl Superko<GoPosition> for Go {
     }
 
     #[inline]
-    fn seen_from(
+    fn rebase(
         &self,
         RepetitionKey(key): RepetitionKey,
         after: &GoPosition,
@@ -110,7 +110,7 @@ impl Superko<GoPosition> for Go {
     }
 
     #[inline]
-    fn without_order(&self, RepetitionKey(key): RepetitionKey) -> RepetitionKey {
+    fn board_part(&self, RepetitionKey(key): RepetitionKey) -> RepetitionKey {
         RepetitionKey(match self.ko {
             KoRule::Basic => key & ((1 << (2 * self.board.points())) - 1),
             _ => key,

@@ -472,7 +472,7 @@ impl Game for Go {
     }
 
     #[inline]
-    fn superko(&self) -> Option<&dyn solveig_game::Superko<GoPosition>> {
+    fn repetition_rule(&self) -> Option<&dyn solveig_game::RepetitionRule<GoPosition>> {
         Some(self)
     }
 }

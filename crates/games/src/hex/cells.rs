@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
 
-/// A set of cells: `u64` for boards of up to 64 cells, which takes half the time, or `u128`.
+/// A set of cells: `u64` for boards of up to 64 cells, which is faster, or `u128`.
 pub(super) trait CellSet:
     Copy
     + Debug

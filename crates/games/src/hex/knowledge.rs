@@ -159,6 +159,13 @@ impl<K: Key> Bounds<Hex<K>> for HexKnowledge {
 }
 
 impl<K: Key> MoveOrdering<Hex<K>> for HexKnowledge {
+    fn name(&self) -> &'static str {
+        match self.options.resistance {
+            true => "electrical resistance",
+            false => "the rules of Hex",
+        }
+    }
+
     fn orders_moves(&self) -> bool {
         self.options.resistance
     }

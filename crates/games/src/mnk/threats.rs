@@ -194,6 +194,10 @@ impl Bounds<Mnk> for Threats {
 }
 
 impl MoveOrdering<Mnk> for Threats {
+    fn name(&self) -> &'static str {
+        "the open lines"
+    }
+
     /// By the lines through a square that one side can still fill, more for each stone on them.
     fn order(&self, _game: &Mnk, position: &Position, moves: &mut [Move]) {
         let mut worth = [0_u32; 64];
@@ -232,7 +236,11 @@ impl Bounds<Mnk> for MnkKnowledge {
     }
 }
 
-impl MoveOrdering<Mnk> for MnkKnowledge {}
+impl MoveOrdering<Mnk> for MnkKnowledge {
+    fn name(&self) -> &'static str {
+        "the rules"
+    }
+}
 
 impl Estimates<Mnk> for MnkKnowledge {}
 

@@ -39,7 +39,7 @@ impl Geometry {
     #[inline]
     pub(super) fn legal_squares(&self, mover: u64, opponent: u64) -> u64 {
         let reached = |steps, pairs| reached(steps, self.inner, pairs, mover, opponent);
-        // Constant shifts make perft a third faster than variable ones.
+        // Measured: constant shifts are faster than variable ones.
         let reached = match (self.steps[1], self.longest_run) {
             (8, 0..=6) => reached(steps(8), 2),
             (6, 0..=4) => reached(steps(6), 1),

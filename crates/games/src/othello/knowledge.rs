@@ -127,6 +127,10 @@ impl<K: Key> Bounds<Othello<K>> for OthelloKnowledge {
 }
 
 impl<K: Key> MoveOrdering<Othello<K>> for OthelloKnowledge {
+    fn name(&self) -> &'static str {
+        "Othello's mobility"
+    }
+
     fn order(&self, game: &Othello<K>, position: &Position, moves: &mut [Move]) {
         // A pass, whose code is no square, is always the only move.
         if moves.len() < 2 {

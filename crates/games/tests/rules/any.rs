@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use solveig_conformance::conforms;
 use solveig_game::random::Random;
 use solveig_game::{
-    Game, GameExt, InvalidKey, Key, Keyed, Move, Notation, Reduction, Symmetric, Symmetry, WideKey,
-    successors,
+    Game, GameExt, InvalidKey, Key, Keyed, Move, Notation, Reduction, Successor, Symmetric,
+    Symmetry, WideKey, successors,
 };
 use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::go::Go;
@@ -26,10 +26,10 @@ conforms!(any_go, any("go:3x2?superko=situational&suicide=yes"));
 
 /// The children that `successors` finds.
 fn listed(
-    successors: impl FnOnce(&mut dyn FnMut(u32, u128, bool)) -> Result<(), InvalidKey>,
-) -> Vec<(u32, u128, bool)> {
+    successors: impl FnOnce(&mut dyn FnMut(Successor)) -> Result<(), InvalidKey>,
+) -> Vec<Successor> {
     let mut children = Vec::new();
-    successors(&mut |level, key, over| children.push((level, key, over))).unwrap();
+    successors(&mut |child| children.push(child)).unwrap();
     children
 }
 
@@ -76,29 +76,29 @@ fn description<G: Symmetric + Notation>(game: &G, at: &G::Position) -> Vec<Strin
         let name = game.format_move(*played);
         format!("{name} {:?}", game.parse_move(&name))
     }));
-    if let Some(superko) = game.superko() {
-        let own = superko.repetition_key(at);
+    if let Some(rule) = game.repetition_rule() {
+        let own = rule.repetition_key(at);
         let (mut history, mut forbidden) = (Vec::new(), Vec::new());
-        let flow = superko.history(at, &mut |key| {
+        let flow = rule.history(at, &mut |key| {
             history.push(key);
             match history.len() {
                 5 => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             }
         });
-        superko.forbidden_repetitions(at, &mut forbidden);
+        rule.forbidden_repetitions(at, &mut forbidden);
         lines.push(format!("{own:?} {flow:?} {history:?} {forbidden:?}"));
-        lines.push(format!("{}", superko.has_occurred(at, own)));
+        lines.push(format!("{}", rule.has_occurred(at, own)));
         lines.push(format!(
             "{} {:?} {:?} {:?}",
-            superko.ends_game(),
-            superko.repetition(at),
-            superko.seen_from(own, at, &game.start()),
-            superko.without_order(superko.seen_from(own, at, &game.start())),
+            rule.ends_game(),
+            rule.repetition(at),
+            rule.rebase(own, at, &game.start()),
+            rule.board_part(rule.rebase(own, at, &game.start())),
         ));
-        let images = (0..game.symmetries()).map(|by| superko.transform_key(own, Symmetry(by)));
+        let images = (0..game.symmetries()).map(|by| rule.transform_key(own, Symmetry(by)));
         lines.push(format!("{:?}", images.collect::<Vec<_>>()));
-        let may_repeat = moves.iter().map(|played| superko.may_repeat(*played));
+        let may_repeat = moves.iter().map(|played| rule.may_repeat(*played));
         lines.push(format!("{:?}", may_repeat.collect::<Vec<_>>()));
     }
     if let Some(connection) = game.connection() {
@@ -141,7 +141,7 @@ fn of_itself<G: Keyed + Notation>(game: &G) -> String {
 fn leads_back<G: NamedGame>(game: &G, at: &G::Position) {
     let Some(text) = game
         .format_board(at, true)
-        .filter(|_| game.superko().is_none())
+        .filter(|_| game.repetition_rule().is_none())
     else {
         return;
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{Receiver, SyncSender};
 
 use solveig_game::Game;
 use solveig_search::{Oracle, StopChecker, StopToken};
@@ -257,7 +257,21 @@ impl LevelWriter {
         self.demands_later_levels |= demanded.any(|to| to != self.level + 1);
     }
 
-    pub(super) fn append(&mut self, number: u32, chunk: &Chunk) -> Result<(), BuildError> {
+    /// Appends the results of chunks as they come, and calls `written` after each.
+    pub(super) fn write(
+        &mut self,
+        results: &Receiver<NumberedChunk>,
+        mut written: impl FnMut(&Chunk),
+    ) -> Result<(), BuildError> {
+        for (number, result) in results {
+            let chunk = result?;
+            self.append(number, &chunk)?;
+            written(&chunk);
+        }
+        self.sync()
+    }
+
+    fn append(&mut self, number: u32, chunk: &Chunk) -> Result<(), BuildError> {
         self.note_levels(section_table(&chunk.demands).map(|(to, _)| to));
         // Demands first: a chunk counts as settled only when both frames are whole.
         self.demands.append(number, &chunk.demands)?;
@@ -266,7 +280,7 @@ impl LevelWriter {
 
     /// Writes what was appended to the disk. Demands lost in a power failure are computed again,
     /// unless this level is finished by then, so only those on levels after the next are synced.
-    pub(super) fn sync(&self) -> Result<(), BuildError> {
+    fn sync(&self) -> Result<(), BuildError> {
         if self.demands_later_levels {
             self.demands.sync()?;
         }
@@ -279,7 +293,7 @@ fn whole_chunks(path: &Path, stop: &StopToken) -> Result<(BTreeSet<u32>, u64), B
     let (mut chunks, mut length) = (BTreeSet::new(), 0);
     if let Some(file) = WorkFile::open(path)? {
         length = file.scan(stop, |frame, _| {
-            chunks.insert(frame.chunk);
+            chunks.insert(frame.number);
             Ok(())
         })?;
     }

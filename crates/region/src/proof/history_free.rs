@@ -1,6 +1,6 @@
 //! Proofs of bounds in Go that let the loser repeat positions.
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_format::proof::{ChosenMoves, Proof, ProofHeader, WalkKind};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::go::knowledge::history_free::{
     BoundedWin, DeepeningResult, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply,
@@ -81,9 +81,7 @@ pub fn prove_history_free(
         moves: origin.moves.clone(),
         at_least: claims.at_least,
         at_most: claims.at_most,
-        knowledge: true,
-        loser_may_repeat: true,
-        memory: MemoryLimits::NONE,
+        walk: WalkKind::LoserMayRepeat,
         program: request.program.clone(),
     };
     let mut follower = Follower {

@@ -9,7 +9,7 @@ use solveig_format::{Reader, Record};
 use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Reduction, Symmetric, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
-    CertificateScope, Closure, Keep, LevelCounts, Obligation, RefutationMethod, Roles, Scope,
+    CertificateScope, Closure, Keep, LevelCounts, Obligation, RefutationMethod, RoleSet, Scope,
     ScopeClosure, build,
 };
 use solveig_search::NoKnowledge;
@@ -227,7 +227,7 @@ fn counts_equal_definition<G: Symmetric + Notation>(game: &G, scope: Scope, redu
     if scope == Scope::SemiStrong {
         // Its weak part is a weak solution, as that is defined by itself.
         for (level, weak) in Definition::new(game, Scope::Weak, reduction).censuses() {
-            expected.entry(level).or_default().weak = weak.artifact();
+            expected.entry(level).or_default().weak = weak.in_region();
         }
     }
     assert_eq!(found, expected, "{} {scope} {reduction:?}", game.spec());
@@ -298,7 +298,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
         let value = oracle.solve(&position);
         let obligation = Obligation {
             key: game.key(&position).into(),
-            roles: Roles::PRINCIPAL,
+            roles: RoleSet::PRINCIPAL,
             bounds: Interval {
                 lower: value - 2,
                 upper: value + 3,

@@ -125,7 +125,7 @@ fn by_building<G: Symmetric + Notation>(
     )?;
     let levels = levels.into_iter();
     Ok(levels
-        .map(|one| (one.level, one.counts.artifact()))
+        .map(|one| (one.level, one.counts.in_region()))
         .collect())
 }
 

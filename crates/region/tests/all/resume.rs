@@ -203,7 +203,10 @@ fn a_work_directory_is_continued_only_for_its_own_arguments() {
     let mut other = closure(&game);
     other.knowledge = game.solvers(true).knowledge();
     let message = started(&other).unwrap_err().to_string();
-    assert!(message.contains("ConnectFourKnowledge"), "{message}");
+    assert!(
+        message.contains("ordered by Connect Four's threats"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -271,8 +271,8 @@ impl AnswerTable {
         let moves = match answer.reaches {
             true => vec![answer.best_move?],
             false => {
-                if let Some(superko) = game.superko() {
-                    superko.forbidden_repetitions(position, &mut conditions.required);
+                if let Some(rule) = game.repetition_rule() {
+                    rule.forbidden_repetitions(position, &mut conditions.required);
                 }
                 game.moves(position)
             }

@@ -163,7 +163,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
 
     /// The answer from what the rules and the table of bounds say of the positions after each move
     /// (enhanced transposition cutoff, Schaeffer and Plaat 1996); it is stored. Not with history
-    /// conditions: without, 4x4 Go visits 1.5 times as many positions in half the time.
+    /// conditions: measured on Go, a search is faster without, though it visits more positions.
     fn look_ahead(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
         let table = self.memory.framed()?;
         self.moves.clear();
@@ -277,25 +277,25 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
     /// Whether a symmetry maps a position to itself, and its history too where values depend on it.
     fn is_symmetric(&self, position: &G::Position, symmetry: Symmetry) -> bool {
         let game = &self.game;
-        let Some(superko) = game.superko() else {
+        let Some(rule) = game.repetition_rule() else {
             return game.transform(position, symmetry) == *position;
         };
         // Cheaper than the image of a position with its history.
-        let key = superko.repetition_key(position);
-        if superko.transform_key(key, symmetry) != key
+        let key = rule.repetition_key(position);
+        if rule.transform_key(key, symmetry) != key
             || game.transform(position, symmetry) != *position
         {
             return false;
         }
         let mut occurred = Vec::new();
-        let _ = superko.history(position, &mut |earlier| {
+        let _ = rule.history(position, &mut |earlier| {
             occurred.push(earlier);
             ControlFlow::Continue(())
         });
         occurred.sort_unstable();
         let mut images = occurred
             .iter()
-            .map(|key| superko.transform_key(*key, symmetry));
+            .map(|key| rule.transform_key(*key, symmetry));
         images.all(|image| occurred.binary_search(&image).is_ok())
     }
 

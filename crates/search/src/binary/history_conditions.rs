@@ -16,9 +16,9 @@
 //! of every descendant. If a history *H* meets the conditions of *n*, then *H* with *B* meets those
 //! of *c*: *B* is not in *A*(*c*), since it occurred already when the tree was found.
 //!
-//! Where a repetition [ends the game](solveig_game::Superko::ends_game), all moves stay legal, and
-//! the result of a repetition depends on which earlier position it repeats, as seen from the
-//! repetition. Then
+//! Where a repetition [ends the game](solveig_game::RepetitionRule::ends_game), all moves stay
+//! legal, and the result of a repetition depends on which earlier position it repeats, as seen from
+//! the repetition. Then
 //!
 //! - no repetition key that a move of either side creates in the tree, without ending the game,
 //!   occurs in the history, so that it does not end the game there; and
@@ -78,9 +78,8 @@ pub struct HistoryConditions {
     pub avoided: AvoidedKeys,
 }
 
-/// A set of repetition keys, [without order](solveig_game::Superko::without_order), that must not
-/// occur in the history. Membership may have false positives
-/// but no false negatives.
+/// A set of repetition keys, of their [board parts](solveig_game::RepetitionRule::board_part), that
+/// must not occur in the history. Membership may have false positives but no false negatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AvoidedKeys {
     /// The population counts of the keys as a bit set: bit *i* for keys with *i* bits set (modulo
@@ -175,16 +174,16 @@ impl HistoryConditions {
         after: &Self,
         reaches: bool,
     ) {
-        let Some(superko) = game.superko() else {
+        let Some(rule) = game.repetition_rule() else {
             self.add(after, |key| key);
             return;
         };
-        let seen = |key| superko.seen_from(key, child, position);
+        let seen = |key| rule.rebase(key, child, position);
         self.add(after, seen);
-        if let Some(earlier) = superko.repetition(child) {
+        if let Some(earlier) = rule.repetition(child) {
             self.required.push(seen(earlier));
-        } else if superko.may_repeat(played) && (reaches || superko.ends_game()) {
-            let repetition = superko.without_order(superko.repetition_key(child));
+        } else if rule.may_repeat(played) && (reaches || rule.ends_game()) {
+            let repetition = rule.board_part(rule.repetition_key(child));
             self.avoid(game, repetition);
         }
     }
@@ -215,10 +214,10 @@ impl HistoryConditions {
     /// Normalizes the lists and records false positives, at the position where the answer was
     /// found.
     pub fn normalize<G: Symmetric>(&mut self, game: &G, position: &G::Position) {
-        let Some(superko) = game.superko() else {
+        let Some(rule) = game.repetition_rule() else {
             return;
         };
-        let present = superko.repetition_key(position);
+        let present = rule.repetition_key(position);
         self.required.retain(|one| *one != present);
         self.required.sort_unstable();
         self.required.dedup();
@@ -233,8 +232,8 @@ impl HistoryConditions {
         // The proof is valid after this history, so keys of the history that match are false
         // positives.
         let mut others = Vec::new();
-        let _ = superko.history(position, &mut |one| {
-            let one = superko.without_order(one);
+        let _ = rule.history(position, &mut |one| {
+            let one = rule.board_part(one);
             if avoided.may_have(game, one, one) {
                 others.push(one);
             }
@@ -263,20 +262,20 @@ impl HistoryConditions {
     /// Whether the history of `position` meets the conditions, which are those of its image under
     /// `by`.
     pub fn hold<G: Symmetric>(&self, game: &G, position: &G::Position, by: Symmetry) -> bool {
-        let Some(superko) = game.superko() else {
+        let Some(rule) = game.repetition_rule() else {
             return self.required.is_empty();
         };
         let back = game.inverse(by);
         let was_there =
-            |one: &RepetitionKey| superko.has_occurred(position, superko.transform_key(*one, back));
+            |one: &RepetitionKey| rule.has_occurred(position, rule.transform_key(*one, back));
         if !self.required.iter().all(was_there) {
             return false;
         }
         if self.avoided.counts == 0 && self.avoided.patterns.is_empty() {
             return true;
         }
-        let all_new = superko.history(position, &mut |earlier| {
-            let earlier = superko.without_order(earlier);
+        let all_new = rule.history(position, &mut |earlier| {
+            let earlier = rule.board_part(earlier);
             let image = image(game, earlier, by);
             match self.avoided.may_have(game, earlier, image) {
                 true => ControlFlow::Break(()),
@@ -396,8 +395,8 @@ fn count(key: RepetitionKey) -> u64 {
 /// The image of a repetition key under a symmetry.
 #[inline]
 fn image<G: Game>(game: &G, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
-    game.superko()
-        .map_or(key, |superko| superko.transform_key(key, by))
+    game.repetition_rule()
+        .map_or(key, |rule| rule.transform_key(key, by))
 }
 
 /// A hash of a repetition key and of all its images.

@@ -40,7 +40,7 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         bound: Value,
         limits: &mut SimulationLimits,
     ) -> bool {
-        if self.game.superko().is_none() {
+        if self.game.repetition_rule().is_none() {
             return false;
         }
         let child = self.game.play_unchecked(parent, played);
@@ -122,8 +122,8 @@ impl<G: Symmetric, K: Knowledge<G>> SearchContext<G, K> {
         self.game.legal_moves(position, &mut moves);
         self.game.legal_moves(model, &mut modelled);
         // A move that the model does not have is taken for a pass there.
-        let superko = self.game.superko();
-        let repeats = |played: &Move| superko.is_some_and(|rule| rule.may_repeat(*played));
+        let rule = self.game.repetition_rule();
+        let repeats = |played: &Move| rule.is_some_and(|rule| rule.may_repeat(*played));
         let Some(pass) = modelled.iter().copied().find(|played| !repeats(played)) else {
             return false;
         };

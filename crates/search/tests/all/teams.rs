@@ -230,7 +230,11 @@ impl Bounds<ConnectFour> for Failing {
     }
 }
 
-impl MoveOrdering<ConnectFour> for Failing {}
+impl MoveOrdering<ConnectFour> for Failing {
+    fn name(&self) -> &'static str {
+        "the rules"
+    }
+}
 
 impl Estimates<ConnectFour> for Failing {}
 

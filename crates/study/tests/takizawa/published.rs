@@ -74,7 +74,12 @@ fn counted<C: Closure>(closure: &C) -> BTreeMap<u32, [u64; 2]> {
     .unwrap();
     let levels = levels.into_iter();
     levels
-        .map(|one| (one.level, [one.counts.artifact(), one.counts.certificate()]))
+        .map(|one| {
+            (
+                one.level,
+                [one.counts.in_region(), one.counts.in_proof_alone()],
+            )
+        })
         .collect()
 }
 

@@ -127,14 +127,14 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
             }
             None => {}
         }
-        let mut roles = Roles::Both.bits();
+        let mut roles = Some(Roles::Both);
         if self.scope == Scope::Weak {
             (bounds, roles) = self.drop_vacuous(bounds, roles);
-            if roles == 0 {
-                // Every value of the game satisfies both bounds: there is nothing to store.
-                return Ok(());
-            }
         }
+        let Some(roles) = roles else {
+            // Every value of the game satisfies both bounds: there is nothing to store.
+            return Ok(());
+        };
         let Some(found) = self.artifact.find(level, key)? else {
             return fail("expected a record of the start, found none".to_owned());
         };

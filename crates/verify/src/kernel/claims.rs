@@ -23,9 +23,6 @@ use crate::report::ClaimCounts;
 use crate::rules::{KEYS_FIT, UTILITIES_IN_RANGE};
 use crate::{Rules, Stage};
 
-const OPTIMAL: u8 = Roles::Optimal.bits();
-const FREE: u8 = Roles::Free.bits();
-
 impl<R: Rules + ?Sized> Check<'_, R> {
     /// Makes the claims of a record and decides them by rules and files; the rest stay `open`.
     pub fn examine(
@@ -63,27 +60,24 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         };
         for (through, child) in children.into_iter().enumerate() {
             let mut worth = Bounds::NONE;
-            let mut roles = 0;
+            let is_chosen = chosen == Some(through);
             if record.roles.is_free() {
                 worth = worth.at_most(record.value);
-                roles |= OPTIMAL;
             }
             if let Some(chosen) = chosen {
                 if exact {
                     let earlier = i32::from(through < chosen);
                     worth = worth.at_most(record.value - earlier);
                 }
-                if through == chosen {
+                if is_chosen {
                     worth = worth.at_least(record.value);
-                    roles |= FREE;
                 }
             }
-            if self.scope == Scope::Strong {
-                roles = OPTIMAL | FREE;
-            }
-            if file == Kind::Certificate {
-                roles = 0;
-            }
+            let roles = match file {
+                Kind::Certificate => None,
+                Kind::Artifact if self.scope == Scope::Strong => Some(Roles::Both),
+                Kind::Artifact => Roles::of(record.roles.is_free(), is_chosen),
+            };
             self.claim(&mut owner, through, level, child, worth, roles)?;
         }
         if owner.unreached && owner.open.is_empty() {
@@ -100,9 +94,8 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         rank: u64,
         record: &Record,
     ) -> Result<(), String> {
-        let (roles, bounds) = stored.demanded(level, rank);
-        let expected = Roles::from_bits(roles);
-        let expected = expected.ok_or("expected no record: nothing rests on this one")?;
+        let demanded = stored.demanded(level, rank);
+        let (expected, bounds) = demanded.ok_or("expected no record: nothing rests on this one")?;
         if record.roles != expected {
             return Err(other_roles(expected, record.roles));
         }
@@ -122,7 +115,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
     }
 
     /// Decides the claim that move `through`, to `child`, has a worth within `worth`, or leaves it
-    /// to the search. The artifact must store the child with `roles`; 0 if it need not store it.
+    /// to the search. The artifact must store the child with `roles`; `None` if it need not.
     fn claim(
         &self,
         owner: &mut Owner<R::Position>,
@@ -130,13 +123,13 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         level_before: u32,
         child: R::Position,
         worth: Bounds,
-        mut roles: u8,
+        mut roles: Option<Roles>,
     ) -> Result<(), VerifyError> {
         let (position, same_side) = self.after_pass(child);
         let mut bounds = worth.negated();
         if same_side {
             bounds = worth;
-            roles = Roles::from_bits(roles).map_or(0, |roles| roles.swapped().bits());
+            roles = roles.map(Roles::swapped);
         }
         let stage = self.rules.stage(&position);
         let level = self.rules.level(&position);
@@ -144,7 +137,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
             let promise = "levels rise up to the highest, and no pass follows a pass";
             return Err(self.wrong(owner, broken(promise)));
         }
-        if self.scope == Scope::Weak || roles == 0 {
+        if self.scope == Scope::Weak || roles.is_none() {
             (bounds, roles) = self.drop_vacuous(bounds, roles);
             if bounds == Bounds::NONE {
                 owner.decided.vacuous += 1;
@@ -163,17 +156,16 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         }
         open.position = self.representative(&open.position);
         let key = self.key(owner, &open.position)?;
-        let demanded = Roles::from_bits(roles);
         if self.artifact.covers(level) {
             if let Some(found) = self.artifact.find(level, key)? {
                 owner.decided.artifact += 1;
                 let record = found.record;
-                if let Some(expected) = demanded {
+                if let Some(expected) = roles {
                     if !record.roles.contains(expected) {
                         let problem = other_roles(expected, record.roles);
                         return Err(self.at_child(owner, &open, &problem));
                     }
-                    self.artifact.demand(level, found.rank, roles, bounds)?;
+                    self.artifact.demand(level, found.rank, expected, bounds)?;
                 }
                 if !self.proved_by(&record).imply(bounds) {
                     let found = format!("the artifact says {:+}", record.value);
@@ -182,12 +174,12 @@ impl<R: Rules + ?Sized> Check<'_, R> {
                 owner.reach(record.value, same_side);
                 return Ok(());
             }
-            if let Some(roles) = demanded {
+            if let Some(roles) = roles {
                 let problem = format!("expected a record that is {roles}, found none");
                 return Err(self.at_child(owner, &open, &problem));
             }
         }
-        if roles == 0
+        if roles.is_none()
             && let Some(certificate) = &self.certificate
             && certificate.covers(level)
         {
@@ -204,7 +196,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         owner: &mut Owner<R::Position>,
         open: &Open<R::Position>,
         value: i32,
-        roles: u8,
+        roles: Option<Roles>,
     ) -> Result<(), VerifyError> {
         if !self.rules.value_range().contains(value) {
             return Err(self.wrong(owner, broken(UTILITIES_IN_RANGE)));
@@ -215,7 +207,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
             return Err(self.refuted(owner, open, &found));
         }
         let level = self.rules.level(&open.position);
-        if roles != 0 && self.counts_terminals(level) {
+        if roles.is_some() && self.counts_terminals(level) {
             let key = self.key(owner, &self.representative(&open.position))?;
             owner.terminals.push(Terminal { level, key });
         }
@@ -237,7 +229,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
             self.rules.children(&open.position, &mut children);
             for child in children {
                 let worth = Bounds::NONE.at_most(greatest);
-                self.claim(owner, open.through, level, child, worth, 0)?;
+                self.claim(owner, open.through, level, child, worth, None)?;
             }
         }
         let Some(least) = open.bounds.least else {
@@ -247,7 +239,7 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         let found = match certificate.find(level, key)? {
             Some(found) if found.record.value >= least => {
                 let needed = Bounds::NONE.at_least(least);
-                certificate.demand(level, found.rank, Roles::LOWER.bits(), needed)?;
+                certificate.demand(level, found.rank, Roles::LOWER, needed)?;
                 return Ok(());
             }
             Some(found) => format!(
@@ -301,11 +293,13 @@ impl<R: Rules + ?Sized> Check<'_, R> {
     }
 
     /// Drops bounds that every value of the game satisfies, and the roles that belong to them.
-    pub fn drop_vacuous(&self, bounds: Bounds, roles: u8) -> (Bounds, u8) {
+    pub fn drop_vacuous(&self, bounds: Bounds, roles: Option<Roles>) -> (Bounds, Option<Roles>) {
         let bounds = bounds.drop_vacuous(self.rules.value_range());
-        let optimal = bounds.least.map_or(0, |_| OPTIMAL);
-        let free = bounds.greatest.map_or(0, |_| FREE);
-        (bounds, roles & (optimal | free))
+        let kept = roles.and_then(|roles| {
+            let (lower, upper) = (bounds.least.is_some(), bounds.greatest.is_some());
+            Roles::of(roles.is_optimal() && lower, roles.is_free() && upper)
+        });
+        (bounds, kept)
     }
 
     /// That a claim does not hold, or is not proved.

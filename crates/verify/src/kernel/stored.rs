@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use solveig_format::{BLOCK_RECORDS, FormatError, RankedRecord, Reader, Record};
+use solveig_format::{BLOCK_RECORDS, FormatError, RankedRecord, Reader, Record, Roles};
 
 use crate::bounds::Bounds;
 use crate::limits::{Budget, Undecided};
@@ -23,8 +23,8 @@ pub struct RecordFile<'a> {
     budget: &'a Budget,
 }
 
-/// Demands on the records of a level, by rank: roles and, in a file of bounds, the strongest
-/// bounds.
+/// Demands on the records of a level, by rank: the bits of roles, 0 without a demand, and, in a
+/// file of bounds, the strongest bounds.
 struct Demands {
     roles: Vec<AtomicU8>,
     least: Vec<Strongest>,
@@ -128,14 +128,14 @@ impl<'a> RecordFile<'a> {
         &self,
         level: u32,
         rank: u64,
-        roles: u8,
+        roles: Roles,
         bounds: Bounds,
     ) -> Result<(), Undecided> {
         let Some(demands) = self.demands(level)? else {
             return Ok(());
         };
         let rank = rank as usize;
-        demands.roles[rank].fetch_or(roles, Relaxed);
+        demands.roles[rank].fetch_or(roles.bits(), Relaxed);
         if let (true, Some(least)) = (self.states_bounds, bounds.least) {
             demands.least[rank].demand(least);
         }
@@ -145,19 +145,18 @@ impl<'a> RecordFile<'a> {
         Ok(())
     }
 
-    /// The roles and the strongest bounds demanded of the record of rank `rank`.
-    pub fn demanded(&self, level: u32, rank: u64) -> (u8, Bounds) {
-        let demands = self.demands.get(&level).and_then(OnceLock::get);
-        let Some(demands) = demands else {
-            return (0, Bounds::NONE);
-        };
+    /// The roles and the strongest bounds demanded of the record of rank `rank`; `None` if nothing
+    /// is.
+    pub fn demanded(&self, level: u32, rank: u64) -> Option<(Roles, Bounds)> {
+        let demands = self.demands.get(&level).and_then(OnceLock::get)?;
         let rank = rank as usize;
+        let roles = Roles::from_bits(demands.roles[rank].load(Relaxed))?;
         let mut bounds = Bounds::NONE;
         if self.states_bounds {
             bounds.least = demands.least[rank].get();
             bounds.greatest = demands.greatest[rank].get().map(|bound| -bound);
         }
-        (demands.roles[rank].load(Relaxed), bounds)
+        Some((roles, bounds))
     }
 
     /// Frees the demands on a level that has been checked.

@@ -6,7 +6,7 @@ use solveig_format::proof::ChoiceError;
 use crate::bounds::Bound;
 use crate::limits::Undecided;
 use crate::rules::NoPosition;
-use crate::rules::catalogue::UnknownGame;
+use crate::rules::catalogue::NoRules;
 
 /// Maximum moves that an error message names.
 pub const NAMED: usize = 200;
@@ -26,7 +26,7 @@ pub enum ProofError {
     Unreadable(FormatError),
     /// The checker has no rules for the game.
     #[error(transparent)]
-    UnknownGame(UnknownGame),
+    NoRules(NoRules),
     /// A limit of the check ended it.
     #[error(transparent)]
     Undecided(#[from] Undecided),
@@ -41,7 +41,7 @@ impl From<WalkError<ChoiceError>> for ProofError {
     fn from(error: WalkError<ChoiceError>) -> Self {
         match error {
             WalkError::Failed(failure) => Self::Failed(failure),
-            WalkError::UnknownGame(error) => Self::UnknownGame(error),
+            WalkError::NoRules(error) => Self::NoRules(error),
             WalkError::Undecided(limit) => Self::Undecided(limit),
             WalkError::Winner { cause, place } => place
                 .because(format!("expected a move, but {cause}"))
@@ -145,7 +145,7 @@ pub enum WalkError<E> {
         place: ProofFailure,
     },
     /// The checker has no rules for the game.
-    UnknownGame(UnknownGame),
+    NoRules(NoRules),
     /// A limit of time or memory ended it.
     Undecided(Undecided),
     /// The progress callback returned false.

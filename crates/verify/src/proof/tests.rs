@@ -1,6 +1,6 @@
 //! Walks in games with history, compared with exhaustive search.
 
-use solveig_format::proof::{MemoryLimits, ProofHeader};
+use solveig_format::proof::{MemoryLimits, ProofHeader, WalkKind};
 
 use super::account::Account;
 use super::conditions::HistoryConditions;
@@ -191,9 +191,7 @@ fn can_be_proven<P: Play>(play: &P, claim: Bound, memory: MemoryLimits) -> Optio
         moves: Vec::new(),
         at_least: Some(0),
         at_most: None,
-        knowledge: false,
-        loser_may_repeat: false,
-        memory,
+        walk: WalkKind::Rules(memory),
         program: "a test".to_owned(),
     };
     let mut winner = InTurn::default();

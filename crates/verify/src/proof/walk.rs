@@ -87,7 +87,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
             header,
             claim,
             winner,
-            memory: Memory::new(header.memory),
+            memory: Memory::new(header.walk.memory()),
             history: History::default(),
             line: Vec::new(),
             frames: Vec::new(),
@@ -140,7 +140,9 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         self.account.go_on()?;
         let question = Question::after(self.claim, self.line.len());
         let winner = question.winner;
-        let bounds = self.play.bounds(&position, self.header.knowledge);
+        let bounds = self
+            .play
+            .bounds(&position, self.header.walk.uses_knowledge());
         let range = self.play.value_range();
         if bounds.least < range.least || range.greatest < bounds.greatest {
             return Err(self.failure(&position, broken(UTILITIES_IN_RANGE)).into());
@@ -219,7 +221,7 @@ impl<'a, P: Play, W: Winner, K: Keep> ProofWalk<'a, P, W, K> {
         let present = self.play.repetition_key(&frame.position);
         self.history.pop(present);
         let mut conditions = frame.conditions;
-        let (max, account) = (self.header.memory.of_answer, &mut self.account);
+        let (max, account) = (self.header.walk.memory().of_answer, &mut self.account);
         conditions.complete(present, &self.history, max, account)?;
         self.memory
             .keep(self.play, frame.slot, &conditions, account)?;

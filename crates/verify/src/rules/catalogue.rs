@@ -63,9 +63,9 @@ impl KnownRules {
     }
 }
 
-/// A spec string of a game the checker has no rules for.
+/// Why the checker has no rules for a spec string.
 #[derive(Debug, thiserror::Error)]
-pub enum UnknownGame {
+pub enum NoRules {
     /// No game of this name is known.
     #[error(
         "the checker has no rules for the game \"{0}\": it knows othello:CxR, connect-four:CxR, \
@@ -94,8 +94,8 @@ pub enum UnknownGame {
 /// # Errors
 ///
 /// Fails if there are none.
-pub fn rules_for(spec: &str, find_rules: &FindRules<'_>) -> Result<KnownRules, UnknownGame> {
-    let refused = |problem| UnknownGame::Parameters {
+pub fn rules_for(spec: &str, find_rules: &FindRules<'_>) -> Result<KnownRules, NoRules> {
+    let refused = |problem| NoRules::Parameters {
         spec: spec.to_owned(),
         problem,
     };
@@ -144,7 +144,7 @@ pub fn rules_for(spec: &str, find_rules: &FindRules<'_>) -> Result<KnownRules, U
             return tree.map_err(|error| refused(error.to_string()));
         }
         _ => {
-            let rules = find_rules(spec).ok_or_else(|| UnknownGame::Name(spec.to_owned()))?;
+            let rules = find_rules(spec).ok_or_else(|| NoRules::Name(spec.to_owned()))?;
             return rules.map(KnownRules::Custom).map_err(refused);
         }
     };

@@ -10,7 +10,7 @@ mod naive_go;
 mod strategies;
 mod widths;
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader, WalkKind};
 use solveig_verify::proof::{ProofError, ProofReport, verify_proof};
 use solveig_verify::{Bound, Limits, none_given};
 
@@ -22,9 +22,7 @@ pub fn header(game: &str, claim: Bound) -> ProofHeader {
         moves: Vec::new(),
         at_least: None,
         at_most: None,
-        knowledge: false,
-        loser_may_repeat: false,
-        memory: MemoryLimits::default(),
+        walk: WalkKind::Rules(MemoryLimits::default()),
         program: "a test".to_owned(),
     };
     claiming(header, claim)
@@ -46,9 +44,7 @@ fn claiming(header: ProofHeader, claim: Bound) -> ProofHeader {
 /// The same header for a walk in which the loser may repeat positions.
 fn repeating(header: ProofHeader) -> ProofHeader {
     ProofHeader {
-        knowledge: true,
-        loser_may_repeat: true,
-        memory: MemoryLimits::NONE,
+        walk: WalkKind::LoserMayRepeat,
         ..header
     }
 }

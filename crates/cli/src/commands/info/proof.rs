@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
-use solveig_format::proof::ProofReader;
+use solveig_format::proof::{ProofReader, WalkKind};
 use solveig_verify::Budget;
 use solveig_verify::proof::{ProofError, beginning};
 
@@ -56,8 +56,8 @@ impl ProofInfoAnswer {
             },
             at_least: header.at_least,
             at_most: header.at_most,
-            knowledge: header.knowledge,
-            loser_may_repeat: header.loser_may_repeat,
+            knowledge: header.walk.uses_knowledge(),
+            loser_may_repeat: header.walk == WalkKind::LoserMayRepeat,
             moves: proof.choices(),
             nodes: proof.nodes(),
             program: header.program.clone(),

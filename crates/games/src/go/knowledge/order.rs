@@ -9,10 +9,9 @@ const ENOUGH: u32 = 4;
 /// Puts the pass first, since it ends plays soon and yields a first bound, then the moves by the
 /// liberties of the resulting chain; self-atari comes last.
 ///
-/// Plain alpha-beta solves 2x2 so in 577 positions and 1x5 in 691; with the pass first and nothing
-/// else it takes 1,941 and 30,897, with liberties alone 120,770 and 21,805. Captures and escapes
-/// increase liberties anyway: to put them first made proof-number search visit more positions on
-/// 3x3 and about as many on 2x4.
+/// Measured: plain alpha-beta visits far more positions with the pass first and nothing else, or
+/// with liberties alone. Captures and escapes increase liberties anyway: to put them first saves
+/// proof-number search no positions.
 pub(super) fn order(game: &Go, position: &GoPosition, moves: &mut [Move]) {
     let board = game.board();
     let own = position.stones(position.to_move());

@@ -1,6 +1,6 @@
 //! Proofs in Go in which the loser may repeat positions.
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_format::proof::{ChosenMoves, Proof, ProofHeader, WalkKind};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Notation, Value};
 use solveig_games::go::Go;
@@ -75,7 +75,7 @@ fn values_and_bounds_are_proved() {
         let report = check(&found.proof).unwrap();
         assert_eq!(report.walked.nodes, found.proof.nodes, "{spec}");
         assert_eq!(report.walked.choices, found.proof.moves.count(), "{spec}");
-        assert!(report.header.loser_may_repeat);
+        assert_eq!(report.header.walk, WalkKind::LoserMayRepeat);
     }
 }
 
@@ -145,9 +145,7 @@ fn header(game: &str, at_least: Option<i32>, at_most: Option<i32>) -> ProofHeade
         moves: Vec::new(),
         at_least,
         at_most,
-        knowledge: true,
-        loser_may_repeat: true,
-        memory: MemoryLimits::NONE,
+        walk: WalkKind::LoserMayRepeat,
         program: "a test".to_owned(),
     }
 }

@@ -16,17 +16,19 @@ fn memory_is_taken_once_for_the_demands_on_a_level() {
         let mut stored = RecordFile::new(&reader, true, &budget);
         let together = Barrier::new(8);
         std::thread::scope(|scope| {
-            for role in 0..8 {
+            for number in 0..8 {
                 let (stored, together) = (&stored, &together);
                 scope.spawn(move || {
                     together.wait();
                     let bounds = Bounds::NONE.at_least(-1);
-                    stored.demand(0, 0, 1 << role, bounds).unwrap();
+                    let role = [Roles::LOWER, Roles::UPPER][number % 2];
+                    stored.demand(0, 0, role, bounds).unwrap();
                 });
             }
         });
         assert_eq!(budget.left(), 0);
-        assert_eq!(stored.demanded(0, 0).0, u8::MAX);
+        let demanded = (Roles::Both, Bounds::NONE.at_least(-1));
+        assert_eq!(stored.demanded(0, 0), Some(demanded));
         stored.forget(0);
         assert_eq!(budget.left(), 9);
     }

@@ -66,7 +66,7 @@ fn a_solution_of_another_game_is_rejected() {
         assert!(error.starts_with("artifact: level "), "{error}");
     }
     let error = verdict("connect-four:4x4?k=4", 20, 16).unwrap_err();
-    assert!(matches!(error, VerifyError::UnknownGame(_)), "{error}");
+    assert!(matches!(error, VerifyError::NoRules(_)), "{error}");
     // The same game with another spelling of its spec: specs are compared letter by letter.
     let error = verdict("connect-four:04x4", 20, 16)
         .unwrap_err()

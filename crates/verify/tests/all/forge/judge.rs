@@ -169,7 +169,7 @@ pub fn verdict(
     match checked {
         Err(_) => Verdict::Panicked,
         Ok(Ok(_)) => Verdict::Accepted,
-        Ok(Err(error @ (VerifyError::Failed(_) | VerifyError::UnknownGame(_)))) => {
+        Ok(Err(error @ (VerifyError::Failed(_) | VerifyError::NoRules(_)))) => {
             Verdict::Refused(error.to_string())
         }
         Ok(Err(other)) => Verdict::Open(other.to_string()),

@@ -193,7 +193,7 @@ impl Forger<'_> {
 }
 
 pub(super) fn other_roles(roles: Roles) -> Vec<Roles> {
-    let others = Roles::ALL.into_iter();
+    let others = Roles::COMBINATIONS.into_iter();
     others.filter(|other| *other != roles).collect()
 }
 

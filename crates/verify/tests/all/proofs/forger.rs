@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solveig_format::Digest;
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader, WalkKind};
 use solveig_verify::proof::{Node, ProofError, Winner, claims, walk};
 use solveig_verify::{
     Bound, Budget, ConnectFour, Hex, Limits, Mnk, Othello, Rules, Tree, none_given,
@@ -205,8 +205,7 @@ impl<D: Definition> Forger<'_, D> {
             moves,
             at_least,
             at_most,
-            knowledge: self.random.chance(2),
-            memory,
+            walk: WalkKind::within(memory, self.random.chance(2)),
             ..header(&self.game.spec(), Bound::AtLeast(0))
         })
     }
@@ -310,14 +309,19 @@ impl<D: Definition> Forger<'_, D> {
         self.forge_claims(&proof);
         self.forge_positions(&proof);
         let mut header = proof.header.clone();
-        header.memory = MemoryLimits {
+        let memory = MemoryLimits {
             of_answer: self.random.below(4) as u32,
             in_all: self.random.next() >> self.random.below(64),
             answers: self.random.next() >> self.random.below(64),
         };
+        header.walk = WalkKind::within(memory, header.walk.uses_knowledge());
         self.judge_header("limits of memory", None, &proof, header);
         let mut header = proof.header.clone();
-        header.knowledge ^= true;
+        header.walk = match header.walk {
+            WalkKind::Rules(memory) => WalkKind::Knowledge(memory),
+            WalkKind::Knowledge(memory) => WalkKind::Rules(memory),
+            WalkKind::LoserMayRepeat => unreachable!("no such walk is forged here"),
+        };
         self.judge_header("knowledge", None, &proof, header);
         if let Some(other) = self.game.other(&mut self.random) {
             let mut header = proof.header.clone();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, WalkKind};
 use solveig_verify::proof::{ProofError, verify_proof_file};
 use solveig_verify::{Bound, Limits, Undecided, none_given};
 
@@ -12,11 +12,11 @@ use super::{check, header, repeating, without_moves};
 /// A header that grants itself all memory.
 fn greedy_header(game: &str) -> ProofHeader {
     ProofHeader {
-        memory: MemoryLimits {
+        walk: WalkKind::Rules(MemoryLimits {
             of_answer: u32::MAX,
             in_all: u64::MAX,
             answers: u64::MAX,
-        },
+        }),
         ..header(game, Bound::AtLeast(-100))
     }
 }

@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use solveig_format::proof::MemoryLimits;
+use solveig_format::proof::{MemoryLimits, WalkKind};
 use solveig_verify::proof::{Node, Winner, walk};
 use solveig_verify::{Bound, Budget, ConnectFour, Limits, Mnk, Othello, none_given};
 
@@ -83,7 +83,7 @@ fn looks<D: Definition>(mut game: D, limits: MemoryLimits) -> Vec<(i64, u64)> {
     let start = game.begin(None).unwrap();
     let bound = game.value(&start);
     let mut header = header(&game.spec(), Bound::AtLeast(bound));
-    header.memory = limits;
+    header.walk = WalkKind::Rules(limits);
     let budget = Budget::new(Limits {
         time: None,
         memory: MEMORY,

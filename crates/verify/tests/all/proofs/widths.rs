@@ -1,6 +1,6 @@
 //! Fields of headers and keys at their greatest width.
 
-use solveig_format::proof::{ChosenMoves, Proof, ProofHeader};
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, WalkKind};
 use solveig_verify::go::Go;
 use solveig_verify::proof::{Node, ProofError, Winner, beginning, walk};
 use solveig_verify::{Bound, Budget, Limits, none_given};
@@ -20,7 +20,7 @@ impl Winner for First {
 
 fn header(game: &str) -> ProofHeader {
     ProofHeader {
-        knowledge: true,
+        walk: WalkKind::Knowledge(MemoryLimits::default()),
         ..super::header(game, Bound::AtLeast(0))
     }
 }
@@ -96,7 +96,10 @@ fn every_count_of_stones_of_the_largest_boards_is_walked() {
             let mut header = header(&game);
             header.board = Some((1_u128 << stones) - 1);
             header.at_least = Some(go.value_range().greatest);
-            header.memory.of_answer = 0;
+            header.walk = WalkKind::Knowledge(MemoryLimits {
+                of_answer: 0,
+                ..MemoryLimits::default()
+            });
             let budget = Budget::new(Limits {
                 time: None,
                 memory: 1 << 20,

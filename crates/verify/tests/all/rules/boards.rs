@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use solveig_verify::{
-    ConnectFour, Hex, Interval, Mnk, Othello, Rules, Stage, UnknownGame, none_given, rules_for,
+    ConnectFour, Hex, Interval, Mnk, NoRules, Othello, Rules, Stage, none_given, rules_for,
     with_rules,
 };
 
@@ -499,7 +499,7 @@ fn games_are_known_by_their_specs() {
         "hex:4294967295x4294967295",
     ] {
         let error = rules_for(text, &none_given).err().unwrap();
-        assert!(matches!(error, UnknownGame::Parameters { .. }), "{error}");
+        assert!(matches!(error, NoRules::Parameters { .. }), "{error}");
         assert!(
             error
                 .to_string()

@@ -242,6 +242,10 @@ impl Bounds<Go> for WithoutBounds {
 }
 
 impl MoveOrdering<Go> for WithoutBounds {
+    fn name(&self) -> &'static str {
+        "Go's liberties"
+    }
+
     fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
         GoKnowledge::default().order(game, position, moves);
     }

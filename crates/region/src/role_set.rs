@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use solveig_format::Roles as StoredRoles;
+use solveig_format::Roles;
 use solveig_game::{Interval, ValueRange};
 
 /// A set of roles: the reasons why a position belongs to a region or its proof.
@@ -14,10 +14,11 @@ use solveig_game::{Interval, ValueRange};
 /// |---|---|---|---|
 /// | `OPTIMAL` | certified | at least the value, by one move | that child is `FREE` |
 /// | `FREE` | certified | at most the value | every child is `OPTIMAL` |
-/// | `CUT` | auxiliary | at least the bound, by one move | that child is `ALL` |
-/// | `ALL` | auxiliary | at most the bound | every child is `CUT` |
+/// | `CUT_NODE` | auxiliary | at least the bound, by one move | that child is `ALL_NODE` |
+/// | `ALL_NODE` | auxiliary | at most the bound | every child is `CUT_NODE` |
 ///
-/// `OPTIMAL` alone is node kind A', `FREE` alone P', both together P; `CUT` is C and `ALL` is A.
+/// `OPTIMAL` alone is node kind A', `FREE` alone P', both together P; `CUT_NODE` is C and
+/// `ALL_NODE` is A.
 ///
 /// The weak roles mark positions of the region that are also in the max or min solution tree of the
 /// start's value with canonical moves. They come with `OPTIMAL` or `FREE` and add no demands.
@@ -25,24 +26,24 @@ use solveig_game::{Interval, ValueRange};
 /// The certified roles have the bits that files give them ([`solveig_format::Roles`]), the
 /// auxiliary ones the next two bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Roles(u8);
+pub struct RoleSet(u8);
 
-impl Roles {
+impl RoleSet {
     /// No role.
     pub const NONE: Self = Self(0);
     /// The optimal player is to move: the canonical move is part of the solution.
-    pub const OPTIMAL: Self = Self(StoredRoles::Optimal.bits());
+    pub const OPTIMAL: Self = Self(Roles::Optimal.bits());
     /// The free player is to move: every move is part of the solution.
-    pub const FREE: Self = Self(StoredRoles::Free.bits());
+    pub const FREE: Self = Self(Roles::Free.bits());
     /// A cut node of the proof: one move refutes.
-    pub const CUT: Self = Self(Self::OPTIMAL.0 << Self::AUXILIARY_SHIFT);
+    pub const CUT_NODE: Self = Self(Self::OPTIMAL.0 << Self::AUXILIARY_SHIFT);
     /// An all node of the proof: every move is refuted.
-    pub const ALL: Self = Self(Self::FREE.0 << Self::AUXILIARY_SHIFT);
+    pub const ALL_NODE: Self = Self(Self::FREE.0 << Self::AUXILIARY_SHIFT);
     /// Both certified roles: node kind P.
-    pub const PRINCIPAL: Self = Self(StoredRoles::Both.bits());
-    /// A mark that another [`Closure`](crate::Closure) may give a meaning. No rule of this crate
-    /// reads it.
-    pub const MARK: Self = Self(16);
+    pub const PRINCIPAL: Self = Self(Roles::Both.bits());
+    /// Node kind P as published tables count it: apart from A' and P' together. It demands nothing
+    /// in this crate, and no file stores it.
+    pub const KIND_P: Self = Self(16);
 
     /// An `OPTIMAL` position that a weak solution needs too.
     pub const WEAK_OPTIMAL: Self = Self(32);
@@ -51,7 +52,9 @@ impl Roles {
 
     const WEAK: Self = Self::WEAK_OPTIMAL.union(Self::WEAK_FREE);
     /// The roles that one move of the side to move fulfils.
-    const ONE_MOVE: Self = Self::OPTIMAL.union(Self::CUT).union(Self::WEAK_OPTIMAL);
+    const ONE_MOVE: Self = Self::OPTIMAL
+        .union(Self::CUT_NODE)
+        .union(Self::WEAK_OPTIMAL);
     /// The roles in which every move counts, in the order of [`ONE_MOVE`](Self::ONE_MOVE): each has
     /// the next higher bit.
     const EVERY_MOVE: Self = Self(Self::ONE_MOVE.0 << 1);
@@ -75,14 +78,10 @@ impl Roles {
         self.0
     }
 
-    /// The roles as stored in a file, with auxiliary roles stored as bounds. A certificate stores
-    /// only the lower bound of a position that is both [`CUT`](Self::CUT) and [`ALL`](Self::ALL).
-    pub const fn stored(self) -> StoredRoles {
-        let of_cut = self.only(Self::CUT).0 >> Self::AUXILIARY_SHIFT;
-        match StoredRoles::from_bits(self.certified().0 | of_cut) {
-            Some(roles) => roles,
-            None => StoredRoles::Free,
-        }
+    /// The roles that an artifact stores: the certified ones. `None` for a position of the proof
+    /// alone, of which a certificate stores the lower bound that a move proves.
+    pub const fn in_artifact(self) -> Option<Roles> {
+        Roles::from_bits(self.certified().0)
     }
 
     /// Whether the set holds every role of `other`.
@@ -153,7 +152,7 @@ impl Roles {
     pub const fn after_pass(self) -> Self {
         let every = self.only(Self::ONE_MOVE).0 << 1;
         let one = self.only(Self::EVERY_MOVE).0 >> 1;
-        self.only(Self::MARK).union(Self(every | one))
+        self.only(Self::KIND_P).union(Self(every | one))
     }
 
     /// Whether no role is left.
@@ -162,14 +161,14 @@ impl Roles {
     }
 }
 
-impl fmt::Debug for Roles {
+impl fmt::Debug for RoleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = [
             (Self::OPTIMAL, "optimal"),
             (Self::FREE, "free"),
-            (Self::CUT, "cut"),
-            (Self::ALL, "all"),
-            (Self::MARK, "mark"),
+            (Self::CUT_NODE, "cut"),
+            (Self::ALL_NODE, "all"),
+            (Self::KIND_P, "kind P"),
             (Self::WEAK_OPTIMAL, "weak optimal"),
             (Self::WEAK_FREE, "weak free"),
         ];
@@ -190,31 +189,27 @@ mod tests {
 
     #[test]
     fn a_pass_hands_each_role_to_the_other_side() {
-        assert_eq!(Roles::OPTIMAL.after_pass(), Roles::FREE);
-        assert_eq!(Roles::ALL.after_pass(), Roles::CUT);
+        assert_eq!(RoleSet::OPTIMAL.after_pass(), RoleSet::FREE);
+        assert_eq!(RoleSet::ALL_NODE.after_pass(), RoleSet::CUT_NODE);
         for bits in 0..128 {
-            let roles = Roles::from_bits(bits).unwrap();
+            let roles = RoleSet::from_bits(bits).unwrap();
             assert_eq!(roles.after_pass().after_pass(), roles);
             assert_eq!(roles.is_certified(), roles.after_pass().is_certified());
         }
-        assert_eq!(Roles::MARK.after_pass(), Roles::MARK);
-        assert_eq!(Roles::WEAK_FREE.after_pass(), Roles::WEAK_OPTIMAL);
-        assert_eq!(Roles::from_bits(128), None);
+        assert_eq!(RoleSet::KIND_P.after_pass(), RoleSet::KIND_P);
+        assert_eq!(RoleSet::WEAK_FREE.after_pass(), RoleSet::WEAK_OPTIMAL);
+        assert_eq!(RoleSet::from_bits(128), None);
     }
 
     #[test]
-    fn files_have_the_certified_roles_or_those_of_a_bound() {
+    fn artifacts_have_the_certified_roles() {
         for (roles, stored) in [
-            (Roles::OPTIMAL, StoredRoles::Optimal),
-            (Roles::FREE.union(Roles::WEAK_FREE), StoredRoles::Free),
-            (Roles::PRINCIPAL, StoredRoles::Both),
-            (Roles::CUT, StoredRoles::Optimal),
-            (Roles::ALL, StoredRoles::Free),
-            (Roles::CUT.union(Roles::ALL), StoredRoles::Optimal),
-            (Roles::OPTIMAL.union(Roles::ALL), StoredRoles::Optimal),
-            (Roles::FREE.union(Roles::CUT), StoredRoles::Both),
+            (RoleSet::OPTIMAL, Some(Roles::Optimal)),
+            (RoleSet::FREE.union(RoleSet::WEAK_FREE), Some(Roles::Free)),
+            (RoleSet::PRINCIPAL, Some(Roles::Both)),
+            (RoleSet::CUT_NODE.union(RoleSet::ALL_NODE), None),
         ] {
-            assert_eq!(roles.stored(), stored, "{roles:?}");
+            assert_eq!(roles.in_artifact(), stored, "{roles:?}");
         }
     }
 }

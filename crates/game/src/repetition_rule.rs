@@ -8,15 +8,15 @@ use crate::{Move, Symmetry};
 /// and the side to move as well under situational superko.
 ///
 /// Two positions have equal repetition keys if and only if the rule regards one as a repetition of
-/// the other. Where a repetition [ends the game](Superko::ends_game), the key of an earlier
+/// the other. Where a repetition [ends the game](RepetitionRule::ends_game), the key of an earlier
 /// position as seen from a later one also has all that the result of a repetition depends on: in Go
 /// under the long-cycle rule, how many more stones one side played in between. Symmetries preserve
 /// the number of set bits, so that most different keys can be told apart without computing images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RepetitionKey(pub u128);
 
-/// A game whose values depend on the history of the play, as in Go, where no board may be repeated,
-/// or where a repetition ends the game: [`Game::superko`](crate::Game::superko) returns it.
+/// The [rule](crate::Game::repetition_rule) of a game whose values depend on the history of the
+/// play: as in Go no board may be repeated, or a repetition ends the game.
 ///
 /// A position of such a game includes its history, which the key does not, so equal keys do not
 /// imply equal values (graph-history interaction, Campbell 1985). Tables, artifacts and counts,
@@ -25,7 +25,7 @@ pub struct RepetitionKey(pub u128);
 /// [`Keyed::position`](crate::Keyed::position) returns a position without history.
 ///
 /// The rule may depend only on the set of past repetition keys, not on their order or number.
-pub trait Superko<P> {
+pub trait RepetitionRule<P> {
     /// The repetition key of a position, as seen from itself.
     fn repetition_key(&self, position: &P) -> RepetitionKey;
 
@@ -62,13 +62,14 @@ pub trait Superko<P> {
         None
     }
 
-    /// A key as seen from `after`, as seen from `before`, a position earlier in the play.
-    fn seen_from(&self, key: RepetitionKey, _after: &P, _before: &P) -> RepetitionKey {
+    /// Under the long-cycle rule a key also counts stones played since; converts that count from
+    /// the position `after` to the earlier position `before`.
+    fn rebase(&self, key: RepetitionKey, _after: &P, _before: &P) -> RepetitionKey {
         key
     }
 
-    /// A key without that which differs by where it is seen from.
-    fn without_order(&self, key: RepetitionKey) -> RepetitionKey {
+    /// A key without the count of stones played since, if it has one.
+    fn board_part(&self, key: RepetitionKey) -> RepetitionKey {
         key
     }
 
