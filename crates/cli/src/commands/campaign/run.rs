@@ -172,7 +172,7 @@ fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
             let speed = moment.nodes as f64 / started.elapsed().as_secs_f64().max(1e-3);
             let aside = format!(
                 "; {}, {} nodes/s",
-                counted(moment.workers as u64, "worker"),
+                counted(moment.workers, "worker"),
                 rounded(speed)
             );
             progress.update(&format!("round {round}, {doing}"), done, total, aside);
@@ -225,7 +225,7 @@ impl fmt::Display for RunAnswer {
             f,
             "{} solved in {}; {}, {} of workers' time, {}",
             counted(self.positions, "position"),
-            counted(self.rounds.into(), "round"),
+            counted(self.rounds, "round"),
             counted(self.nodes, "node"),
             duration(self.worker_seconds),
             duration(self.seconds)
