@@ -396,8 +396,8 @@ fn a_file_of_rows_begins_with_a_header() {
         unnamed.contains("no column \"position\" or \"moves\"; its columns are id, played"),
         "{unnamed}"
     );
-    for text in ["position\tx\nb1\t1\n", "position;x\nb1;1\n"] {
-        let separated = complaint(text);
+    for rows in ["position\tx\nb1\t1\n", "position;x\nb1;1\n"] {
+        let separated = complaint(rows);
         assert!(
             separated.ends_with("between its columns: expected commas"),
             "{separated}"
