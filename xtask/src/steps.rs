@@ -124,6 +124,7 @@ impl Step {
                 run(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }
             Self::Page => return page(root),
+            Self::Proved => return proved(root),
             Self::Loom => {
                 let arguments = ["test", "-p", "solveig-search", "--lib", "models"];
                 let mut test = cargo(root, &arguments);
@@ -276,8 +277,12 @@ fn proved(root: &Path) -> Result<Vec<Omission>, String> {
         return Ok(vec![omission]);
     }
     build(root)?;
-    let mut tests = program(root, "make", &["-C", "proved", "-j2", "test"]);
-    run(tests.env("SOLVEIG", solveig(root)))?;
+    let solveig = format!("SOLVEIG={}", solveig(root).display());
+    run(&mut program(
+        root,
+        "make",
+        &["-C", "proved", "-j2", "test", &solveig],
+    ))?;
     Ok(Vec::new())
 }
 

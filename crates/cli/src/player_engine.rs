@@ -23,7 +23,7 @@ use crate::files::open_table;
 
 /// The maximum time of a search before the second cut where the player should have had a move, if
 /// nothing else limits it: it might never end.
-const LOST: Duration = Duration::from_secs(10);
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(10);
 
 /// How long to wait before a player that answers somebody else is asked again.
 const WAIT: Duration = Duration::from_millis(2);
@@ -175,7 +175,7 @@ impl PlayerEngine {
         }
         let mut effort = effort.clone();
         if best.note.is_some() {
-            effort.time = effort.time.or(Some(LOST));
+            effort.time = effort.time.or(Some(MAX_SEARCH_TIME));
         }
         let guess = self.inner.guess(line)?;
         let mut names: Vec<String> = state.legal.into_iter().map(|one| one.name).collect();

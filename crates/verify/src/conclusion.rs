@@ -1,7 +1,7 @@
-//! Whether bounds on the values of positions at a cut imply bounds on the value of a position before
-//! it.
+//! Whether bounds on the values of positions at a cut imply bounds on the value of a position
+//! before it.
 //!
-//! Positions below the cut are not examined: what is derived holds if the premises do.
+//! Positions after the cut are not examined: what is derived holds if the premises do.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,7 +1,8 @@
 //! An independent checker: confirms that an artifact is a solution of its game.
 //!
 //! It shares the file format with the solver: the rules of the games and the search are written
-//! anew. The writer of proofs runs the walk of this crate. `docs/explanation/verification.md` explains what is checked and what is trusted.
+//! anew. The writer of proofs runs the walk of this crate. `docs/explanation/verification.md`
+//! explains what is checked and what is trusted.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -129,7 +129,6 @@ fn arguments_are_checked_before_anything_is_done() {
         value othello:4x4 --memory 5 => 5 B is too little
         probe a.sol - --moves-json => --moves-json: expected --csv FILE
         export a.sol --force => --force: nothing is written without --out
-        prove othello:4x4 --force => --force: nothing is written without --out
         solve othello:4x4 --estimate --force => --force: nothing is written with --estimate
         sample othello:4x4 2 --search=never => --search: expected an artifact
         value connect-four:7x6 --memory 9999999TiB => no memory for

@@ -12,11 +12,11 @@ mod files;
 #[cfg(unix)]
 mod foreign;
 mod front_ends;
-#[cfg(feature = "campaigns")]
-mod given;
 mod golden;
 #[cfg(unix)]
 mod hostile;
+#[cfg(feature = "campaigns")]
+mod hypotheses;
 #[cfg(unix)]
 mod limits;
 mod lines;

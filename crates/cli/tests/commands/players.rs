@@ -66,7 +66,7 @@ fn no_face_plays_by_a_table_that_its_game_or_its_store_cannot_have() {
     }
 }
 
-const GIVEN: &str = "+10 or more for the other, GIVEN ";
+const UNPROVED: &str = "+10 or more for the other, GIVEN ";
 
 #[test]
 fn all_front_ends_play_by_it_and_say_what_it_is_given() {
@@ -76,14 +76,14 @@ fn all_front_ends_play_by_it_and_say_what_it_is_given() {
     let last = played.stdout.lines().last().unwrap();
     assert_eq!(last, r#"{"event":"over","value":-10}"#, "{}", played.stderr);
     assert_eq!(played.stderr.lines().count(), 1, "{}", played.stderr);
-    assert!(played.stderr.contains(GIVEN), "{}", played.stderr);
+    assert!(played.stderr.contains(UNPROVED), "{}", played.stderr);
 
     // By GTP, both sides in turn.
     let both = "genmove black\ngenmove white\n".repeat(8);
     let input = format!("{both}final_score\nquit\n");
     let played = run(&["gtp", &player], &input);
     assert!(played.stdout.contains("= W+10\n"), "{}", played.stdout);
-    assert!(played.stderr.contains(GIVEN), "{}", played.stderr);
+    assert!(played.stderr.contains(UNPROVED), "{}", played.stderr);
     assert!(!played.stderr.contains("proven:"), "{}", played.stderr);
 
     // By NBoard.
@@ -93,7 +93,7 @@ fn all_front_ends_play_by_it_and_say_what_it_is_given() {
         "{}",
         played.stdout
     );
-    assert!(played.stderr.contains(GIVEN), "{}", played.stderr);
+    assert!(played.stderr.contains(UNPROVED), "{}", played.stderr);
 
     // For the page: the best move is the player's, also where nothing is searched.
     let server = Serving::new(&[&player]);
@@ -132,7 +132,7 @@ fn all_front_ends_play_by_it_and_say_what_it_is_given() {
     }
     assert!(stored > 1, "the table has the first moves");
     #[cfg(unix)]
-    assert!(server.stop().1.contains(GIVEN));
+    assert!(server.stop().1.contains(UNPROVED));
 }
 
 #[test]
