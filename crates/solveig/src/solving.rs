@@ -6,8 +6,8 @@ use std::time::Duration;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, Closure, Estimate, Helpers, RefutationMethod, RegionLevel, ScopeClosure,
-    SolveRequest, SolveSummary, solve_with_helpers,
+    BuildProgress, Closure, Estimate, Helpers, LevelCounts, RefutationMethod, RegionLevel,
+    ScopeClosure, SolveRequest, SolveSummary, solve_with_helpers,
 };
 
 use crate::{Error, Solvable, SolverOptions};
@@ -192,7 +192,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// # Errors
     ///
     /// Fails like [`count`](Self::count).
-    pub fn count_least_proof(self, work: Option<&Path>) -> Result<Vec<(u32, LevelCounts)>, Error> {
+    pub fn count_least_proof(self, work: Option<&Path>) -> Result<Vec<RegionLevel>, Error> {
         let closure = self.closure_with(Some(RefutationMethod::Canonical));
         self.count_closure(&closure, work)
     }
