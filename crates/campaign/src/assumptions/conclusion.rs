@@ -122,7 +122,7 @@ pub fn conclude<R: Rules + ?Sized>(
         lower: ClaimAnswer::Follows,
         upper: ClaimAnswer::Follows,
         used: used.len() as u64,
-        above: derived.above,
+        above: derived.before_cut,
         sufficient: None,
     };
     drop(derived);
