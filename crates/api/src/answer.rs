@@ -34,6 +34,8 @@ pub struct Key<Of> {
     pub search: SearchScope,
     /// Whether searched moves must be canonical.
     pub canonical: bool,
+    /// Whether a search may tell how soon a decided game ends.
+    pub distances: bool,
     /// The line that leads to the position, or the class of it that shares the answer.
     pub of: Of,
 }
@@ -46,15 +48,17 @@ impl Key<Line> {
             question: self.question,
             search: self.search,
             canonical: self.canonical,
+            distances: self.distances,
             of: class,
         }
     }
 
     /// The searches of the question, with the limits of `effort`.
-    pub(crate) fn effort(&self, effort: &Effort) -> Effort {
+    fn effort(&self, effort: &Effort) -> Effort {
         Effort {
             search: self.search,
             canonical: self.canonical,
+            distances: self.distances,
             ..effort.clone()
         }
     }
@@ -83,6 +87,8 @@ impl ServedGame {
             question,
             search,
             canonical: canonical && search != SearchScope::Never,
+            distances: search != SearchScope::Never
+                && matches!(question, QuestionKind::Position | QuestionKind::Proof),
             of: line,
         }
     }
@@ -106,25 +112,14 @@ impl ServedGame {
         Ok(is_complete.then(|| Reusable::Report(report).with_interrupted(false)))
     }
 
-    /// What is found about the position after `line` within `effort`. Without a search, nothing is
-    /// interrupted.
+    /// What answers `key`, found within `effort`. Without a search, nothing is interrupted.
     ///
     /// # Errors
     ///
     /// Fails as the engine does.
-    pub fn find(
-        &self,
-        question: QuestionKind,
-        line: &Line,
-        effort: &Effort,
-    ) -> Result<Reusable, Failure> {
-        let about = &self.game;
-        let has_file = about.artifact.is_some() || about.proof.is_some() || about.player.is_some();
-        let effort = &match effort.search {
-            SearchScope::Short if !has_file => effort.within(SearchScope::SHORT_ALONE),
-            _ => effort.clone(),
-        };
-        let found = match question {
+    pub fn find(&self, key: &Key<Line>, effort: &Effort) -> Result<Reusable, Failure> {
+        let (line, effort) = (&key.of, &self.limited(key.effort(effort)));
+        let found = match key.question {
             QuestionKind::Position => Reusable::Report(self.report(line, effort)?),
             QuestionKind::Value => Reusable::Report(self.value(line, effort)?),
             QuestionKind::Line => Reusable::Variation(self.engine.variation(line, effort)?),
@@ -133,6 +128,16 @@ impl ServedGame {
         };
         let interrupted = found.is_interrupted() && effort.search != SearchScope::Never;
         Ok(found.with_interrupted(interrupted))
+    }
+
+    /// The same effort, with the limit of a short search where there is no file.
+    pub(crate) fn limited(&self, effort: Effort) -> Effort {
+        let about = &self.game;
+        let has_file = about.artifact.is_some() || about.proof.is_some() || about.player.is_some();
+        match effort.search {
+            SearchScope::Short if !has_file => effort.within(SearchScope::SHORT_ALONE),
+            _ => effort,
+        }
     }
 
     /// What was found to answer `question` about the position after `line`, in JSON.

@@ -66,8 +66,7 @@ impl Responder for CallingThread {
 
     fn position(self, question: PositionQuestion) -> Self::Response {
         let PositionQuestion { served, key, .. } = question;
-        let effort = key.effort(&self.within_time(Effort::default()));
-        let found = served.find(key.question, &key.of, &effort)?;
+        let found = served.find(&key, &self.within_time(Effort::default()))?;
         served.write(key.question, &key.of, found)
     }
 

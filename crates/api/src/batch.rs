@@ -52,8 +52,8 @@ impl ServedGame {
     pub(crate) fn batch(&self, keys: Vec<Result<Key<Line>, Failure>>, effort: &Effort) -> Answers {
         let begun = Instant::now();
         let answer = |key: Key<Line>| {
-            let effort = key.effort(&effort.after(begun.elapsed()));
-            let report = expect_report(self.find(key.question, &key.of, &effort)?)?;
+            let effort = effort.after(begun.elapsed());
+            let report = expect_report(self.find(&key, &effort)?)?;
             Ok(match key.question {
                 QuestionKind::Value => BatchAnswer::Value(ValueAnswer::new(report)),
                 _ => BatchAnswer::Position(Box::new(self.position(&key.of, report)?)),

@@ -96,6 +96,13 @@ impl Failure {
         self.cause.as_deref()
     }
 
+    /// The failure with its cause as the message, for an asker whose own files are read.
+    #[must_use]
+    pub fn told_in_full(mut self) -> Self {
+        self.message = self.cause.take().unwrap_or(self.message);
+        self
+    }
+
     /// The failure with this added to its message.
     #[must_use]
     pub fn saying(mut self, more: &str) -> Self {
@@ -138,10 +145,30 @@ impl From<EngineError> for Failure {
         match error {
             _ if error.is_askers_fault() => Self::new(Kind::BAD_POSITION, error.to_string()),
             EngineError::Busy { .. } => Self::busy(),
+            EngineError::NoSearch { .. } => Self::new(Kind::INTERNAL, error.to_string()),
             _ => Self {
                 cause: Some(error.to_string()),
                 ..Self::new(Kind::INTERNAL, "the game's file cannot be read")
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_asker_is_told_what_is_wrong_but_no_path_of_the_machine() {
+        let file = "/secret/game.sol".to_owned();
+        let error = EngineError::NotTheConfirmed { file };
+        let failure = Failure::from(error);
+        assert!(!failure.message().contains("secret"), "{failure:?}");
+        assert!(
+            failure
+                .told_in_full()
+                .message()
+                .contains("/secret/game.sol")
+        );
     }
 }

@@ -13,8 +13,8 @@ use crate::position::{Position, SideValue};
 pub struct Proof {
     /// The position.
     position: Position,
-    /// Its node kind: `P`, `A'` or `P'` in scopes semi-strong and strong, `C` or `A` in scope
-    /// weak; `null` if it is not stored.
+    /// Its node kind: `P`, `A'` or `P'` in scopes semi-strong and strong; `P`, `C` or `A` in scope
+    /// weak and in a proof; `null` if it is not stored.
     #[cfg_attr(feature = "openapi", schema(required))]
     kind: Option<String>,
     /// Every move with its refutation, best first.

@@ -50,6 +50,7 @@ impl ServedGame {
     ///
     /// Fails as the engine does.
     pub fn review(&self, line: &Line, effort: &Effort) -> Result<Review, Failure> {
+        let effort = &self.limited(effort.clone());
         let mut review = self.engine.review(line, effort)?;
         review.interrupted &= effort.search != SearchScope::Never;
         Ok(Review::new(self.name(), review))

@@ -274,7 +274,10 @@ fn positions(parts: &Parts<'_>) -> Result<Query, Failure> {
         true => QuestionKind::Value,
         false => QuestionKind::Position,
     };
-    let key = |line| served.key(question, line, batch.search, batch.canonical);
+    let key = |line| Key {
+        distances: false,
+        ..served.key(question, line, batch.search, batch.canonical)
+    };
     let positions = batch.positions.into_iter();
     let keys = positions.map(|item| parts.line(item.from, item.moves).map(key));
     let keys = keys.collect();

@@ -22,8 +22,7 @@ pub enum SearchScope {
     Never,
     /// Positions above the artifact's cut; without an artifact, all positions.
     AboveCut,
-    /// All positions, but those that the file leaves out for at most a second together; answers of
-    /// the HTTP interface without a file take at most two seconds.
+    /// All positions, but those that the file leaves out for at most a second together.
     #[default]
     Short,
     /// All positions, within the time limit.
@@ -57,6 +56,9 @@ pub struct Effort {
     /// Whether best moves that are searched must be the canonical ones. Otherwise a best move is
     /// any that is proved to keep the value, which may take a much shorter search.
     pub canonical: bool,
+    /// Whether an answer says how soon a decided game ends, for the position and its moves, even
+    /// where the values do not tell it, but a search of at most 0.2 seconds does.
+    pub distances: bool,
 }
 
 impl Effort {
@@ -68,6 +70,7 @@ impl Effort {
             stop: None,
             gate: None,
             canonical: false,
+            distances: false,
         }
     }
 
@@ -79,6 +82,7 @@ impl Effort {
             stop: None,
             gate: None,
             canonical: false,
+            distances: false,
         }
     }
 

@@ -5,7 +5,7 @@ use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Notation, Sym
 use solveig_search::random::Random;
 
 use crate::artifact::{Answer, Location, QueryError, Source};
-use crate::lasting;
+use crate::lasting::{self, Distances};
 use crate::line::ParsedLine;
 use crate::opened_proof::OpenedProof;
 use crate::position_class::{self, Turn};
@@ -81,6 +81,22 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         KnownValue::new(answer, plies)
     }
 
+    /// The same with how soon the game ends, which `distances` may find where values do not tell.
+    fn timed_value(
+        &self,
+        position: &G::Position,
+        answer: Answer,
+        distances: &mut Option<Distances<G>>,
+    ) -> KnownValue {
+        let mut found = self.known_value(position, answer);
+        if let (Some(value), None, Some(distances)) = (found.value, found.plies, distances)
+            && answer.source() != Some(Source::Terminal)
+        {
+            found.plies = distances.plies(position, value);
+        }
+        found
+    }
+
     fn name(&self, played: Option<Move>) -> Option<String> {
         played.map(|one| self.game.format_move(one))
     }
@@ -91,8 +107,10 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         &self,
         query: &mut Query<'_, G>,
         position: &G::Position,
+        effort: &Effort,
         watch: &mut FindingWatch<'_>,
     ) -> Result<PositionAnswers, EngineError> {
+        let mut distances = Distances::new(&self.game, effort);
         let range = self.game.value_range();
         let unknown = Interval::unknown(range);
         let mut bounds = |proved| {
@@ -100,7 +118,8 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             watch(Finding::Bounds(KnownValue::new(answer, None)));
         };
         let answer = query.watched_answer(position, unknown, &mut bounds)?;
-        watch(Finding::Value(self.known_value(position, answer)));
+        let known_value = self.timed_value(position, answer, &mut distances);
+        watch(Finding::Value(known_value));
         let mut best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
         let found = independent_of_file(answer);
@@ -116,10 +135,17 @@ impl<G: Symmetric + Notation> GameEngine<G> {
                 None if answer.value() == Some(range.min) => answer,
                 _ => of_child,
             };
+            let mut known_value = self.known_value(position, of_move);
+            if let (Some(value), None, Some(distances)) =
+                (known_value.value, known_value.plies, &mut distances)
+            {
+                let child = self.game.play_unchecked(position, order[index]);
+                known_value.plies = distances.plies(&child, -value).map(|plies| plies + 1);
+            }
             let report = MoveReport {
                 played: self.game.format_move(order[index]),
                 index,
-                known_value: self.known_value(position, of_move),
+                known_value,
             };
             watch(Finding::Move(&report));
             moves.push(MoveAnswer {
@@ -155,6 +181,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         moves.sort_by_key(|one: &MoveAnswer| one.report.place(Some(one.played) == best));
         Ok(PositionAnswers {
             answer,
+            known_value,
             best,
             moves,
         })
@@ -168,16 +195,11 @@ impl<G: Symmetric + Notation> GameEngine<G> {
     }
 
     /// The report on a position with these values.
-    fn described(
-        &self,
-        position: &G::Position,
-        found: PositionAnswers,
-        query: &mut Query<'_, G>,
-    ) -> Report {
+    fn described(&self, found: PositionAnswers, query: &mut Query<'_, G>) -> Report {
         let moves = found.moves.into_iter();
         Report {
             moves: moves.map(|one| one.report).collect(),
-            known_value: self.known_value(position, found.answer),
+            known_value: found.known_value,
             best_move: self.name(found.best),
             nodes: query.searched(),
             interrupted: query.interrupted,
@@ -259,6 +281,7 @@ fn canonical(order: &[Move], value: Value, moves: &[MoveAnswer]) -> Option<Move>
 /// The values of a position and its moves.
 struct PositionAnswers {
     answer: Answer,
+    known_value: KnownValue,
     best: Option<Move>,
     moves: Vec<MoveAnswer>,
 }
@@ -306,7 +329,8 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
                 };
                 let unknown = Interval::unknown(range);
                 let answer = query.watched_answer(&position, unknown, &mut bounds)?;
-                self.known_value(&position, answer)
+                let mut distances = Distances::new(&self.game, effort);
+                self.timed_value(&position, answer, &mut distances)
             }
         };
         Ok(ValueReport {
@@ -324,8 +348,8 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
     ) -> Result<Report, EngineError> {
         let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &position, watch)?;
-        Ok(self.described(&position, found, &mut query))
+        let found = self.assess(&mut query, &position, effort, watch)?;
+        Ok(self.described(found, &mut query))
     }
 
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<BestMove, EngineError> {
@@ -488,7 +512,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
         let parsed = self.read(line)?;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &parsed.position, &mut |_| ())?;
+        let found = self.assess(&mut query, &parsed.position, effort, &mut |_| ())?;
         let mut moves = Vec::with_capacity(found.moves.len());
         for MoveAnswer { played, answer, .. } in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
@@ -512,7 +536,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
             moves.push((self.name(reply), bound, verdict));
         }
         let state = parsed.state(&self.game, &self.about);
-        let report = self.described(&parsed.position, found, &mut query);
+        let report = self.described(found, &mut query);
         let refuted = report.moves.iter().zip(moves);
         let moves = refuted.map(|(of, (reply, bound, verdict))| Refutation {
             played: state.legal[of.index].clone(),

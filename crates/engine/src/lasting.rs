@@ -1,11 +1,63 @@
 //! The choice among moves of equal value: the soonest win, the longest defence, the reply that is
 //! hardest to find.
 
-use solveig_game::{GameExt, Move, Notation, Symmetric, Value, ValueRange};
+use std::time::Duration;
+
+use solveig_game::{Game, GameExt, Move, Notation, Symmetric, Value, ValueRange};
+use solveig_search::StopToken;
+use solveig_search::clock::Instant;
 use solveig_search::distance::{DistanceSearch, Lasting};
 
 use crate::query::Query;
-use crate::{Effort, EngineError, Report};
+use crate::{Effort, EngineError, Report, SearchScope};
+
+/// The time of all searches for distances in one answer.
+const DISTANCE_TIME: Duration = Duration::from_millis(200);
+
+/// Whether the value of a position says who wins and no more, and the position alone tells how the
+/// play goes on: the rules do not look back on it.
+fn has_distances<G: Game>(game: &G) -> bool {
+    game.superko().is_none() && game.value_range() == ValueRange::symmetric(1)
+}
+
+/// How soon decided games end whose values do not say it, by searches that together take a short
+/// time.
+pub(crate) struct Distances<G: Game> {
+    search: DistanceSearch<G>,
+    stop: StopToken,
+    left: Duration,
+}
+
+impl<G: Game> Distances<G> {
+    /// `None` if `effort` does not ask for them, or the game has none.
+    pub fn new(game: &G, effort: &Effort) -> Option<Self> {
+        let stop = effort.token();
+        let is_wanted = effort.distances && effort.search != SearchScope::Never;
+        (is_wanted && has_distances(game)).then(|| Self {
+            search: DistanceSearch::new(game.clone(), stop.clone()),
+            stop,
+            left: DISTANCE_TIME,
+        })
+    }
+
+    /// The plies to the end of a game in `position`, whose side to move has this `value`; `None`
+    /// if that is a draw, or if it takes longer than is left.
+    pub fn plies(&mut self, position: &G::Position, value: Value) -> Option<u32> {
+        if value == 0 || self.left.is_zero() {
+            return None;
+        }
+        let started = Instant::now();
+        let stop = self.stop.clone().with_deadline(started + self.left);
+        self.search.set_stop(stop);
+        let plies = self.search.plies(position, value > 0);
+        self.left = match plies {
+            Some(_) => self.left.saturating_sub(started.elapsed()),
+            // The values of moves are as hard to tell.
+            None => Duration::ZERO,
+        };
+        plies
+    }
+}
 
 /// Of the moves of `position` that keep the value in `report`, those that
 /// [`Engine::lasting`](crate::Engine::lasting) returns.
@@ -16,7 +68,6 @@ pub(crate) fn find<G: Symmetric + Notation>(
     report: &Report,
     effort: &Effort,
 ) -> Result<Lasting, EngineError> {
-    let range = game.value_range();
     let moves = game.moves(position).to_vec();
     // Where the rules look back on the play, a position alone does not tell how it goes on.
     let Some(value) = report
@@ -26,11 +77,22 @@ pub(crate) fn find<G: Symmetric + Notation>(
     else {
         return Ok(Lasting::default());
     };
-    let has_results_alone = range == ValueRange::symmetric(1);
     let mut search = DistanceSearch::new(game.clone(), effort.token());
     let mut found = match value {
-        1 if has_results_alone => search.fastest_wins(position),
-        -1 if has_results_alone => search.longest_defences(position, moves),
+        1 if has_distances(game) => {
+            if let Some(time) = effort.time {
+                search.set_stop(effort.within(time / 2).token());
+            }
+            match search.fastest_wins(position) {
+                found if found.moves.is_empty() => {
+                    let moves = straightest_win(game, query, position, report)?;
+                    let moves = moves.into_iter().collect();
+                    Lasting { moves, plies: None }
+                }
+                found => found,
+            }
+        }
+        -1 if has_distances(game) => search.longest_defences(position, moves),
         _ => {
             let keeps = |played: &Move| {
                 let name = game.format_move(*played);
@@ -45,6 +107,44 @@ pub(crate) fn find<G: Symmetric + Notation>(
         keep_the_hardest(game, query, position, value, &mut found.moves)?;
     }
     Ok(found)
+}
+
+/// A winning move where no search has found how soon the game ends: in a connection game one that
+/// leaves the fewest stones to connect, else the first in the order of the game's knowledge. `None`
+/// if none of them is found to win.
+fn straightest_win<G: Symmetric + Notation>(
+    game: &G,
+    query: &mut Query<'_, G>,
+    position: &G::Position,
+    report: &Report,
+) -> Result<Option<Move>, EngineError> {
+    let guess = query.guess(position);
+    let mut moves = match game.connection() {
+        Some(_) => game.moves(position).to_vec(),
+        None => Vec::from_iter(guess),
+    };
+    moves.sort_by_cached_key(|played| {
+        let child = game.play_unchecked(position, *played);
+        let connection = game.connection();
+        let needed = connection.and_then(|rules| rules.stones_to_win(&child, false));
+        (needed, Some(*played) != guess)
+    });
+    for played in moves {
+        let name = game.format_move(played);
+        let known_value = report.moves.iter().find(|one| one.played == name);
+        let wins = match known_value.and_then(|one| one.known_value.value) {
+            Some(value) => value > 0,
+            None => {
+                let child = game.play_unchecked(position, played);
+                let after = query.at_least(&child, 0)?;
+                after.value.or(after.at_most).is_some_and(|max| max < 0)
+            }
+        };
+        if wins {
+            return Ok(Some(played));
+        }
+    }
+    Ok(None)
 }
 
 /// Keeps the moves after which the most replies are mistakes, if that can be found.

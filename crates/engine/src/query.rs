@@ -90,6 +90,11 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         }
     }
 
+    /// The first move in the order of the game's knowledge.
+    pub fn guess(&self, position: &G::Position) -> Option<Move> {
+        self.searchers.first_guess(position)
+    }
+
     /// Nodes searched for this question.
     pub fn searched(&mut self) -> u64 {
         self.oracle.searched()
@@ -222,7 +227,9 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         };
         let found = self.attempt_at(own.is_some(), search)?;
         let proved = found.map_or(proved, Interval::exact);
-        Ok(decided.meet(Answer::searched(proved, range), range))
+        Ok(decided
+            .after_search()
+            .meet(Answer::searched(proved, range), range))
     }
 
     /// The values of several positions, all of which must lie in `bounds`, as far as the rules and
@@ -273,7 +280,10 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         self.attempt_at(is_outside, search)?;
         for one in open.iter().filter(|one| !one.is_found) {
             let searched = Answer::searched(one.proved, range);
-            found(one.index, one.file_answer.meet(searched, range));
+            found(
+                one.index,
+                one.file_answer.after_search().meet(searched, range),
+            );
         }
         Ok(())
     }
@@ -318,6 +328,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         let (at_least, at_most) = match reached {
             Some(true) => (Some(bound), None),
             Some(false) => (None, Some(bound - 1)),
+            None if may_search => return Ok(KnownValue::new(decided.after_search(), None)),
             None => return Ok(KnownValue::new(decided, None)),
         };
         let answer = Answer::Bounds {

@@ -15,9 +15,11 @@ pub enum Status {
     Exact,
     /// Bounds on it are known: `at_least`, `at_most` or both.
     Bound,
-    /// Nothing is known: the artifact or the proof does not have the position.
+    /// Nothing is known: the artifact or the proof does not have the position, and it was not
+    /// searched.
     Outside,
-    /// Nothing is known: there is no file that could have the position, and no search found more.
+    /// Nothing is known: a search ended without a value or a bound, or there is no file that could
+    /// have the position.
     #[default]
     Unknown,
 }

@@ -14,6 +14,10 @@ pub trait ConnectionGame<P> {
     /// for the other side if it were its turn.
     fn immediate_wins(&self, position: &P, of_mover: bool) -> u128;
 
+    /// How many stones the side to move, if `of_mover`, or else the other side still needs for a
+    /// win if its opponent never answers; `None` if its opponent has won.
+    fn stones_to_win(&self, position: &P, of_mover: bool) -> Option<u32>;
+
     /// Stones of the first player and of the second. The first player is to move at even
     /// [levels](crate::Game::level).
     fn stones(&self, position: &P) -> [u128; 2];

@@ -400,4 +400,8 @@ impl<G: NamedGame> ConnectionGame<AnyPosition> for TypedGame<G> {
     fn stones(&self, at: &AnyPosition) -> [u128; 2] {
         self.connections().stones(&G::from_any(at))
     }
+
+    fn stones_to_win(&self, at: &AnyPosition, of_mover: bool) -> Option<u32> {
+        self.connections().stones_to_win(&G::from_any(at), of_mover)
+    }
 }

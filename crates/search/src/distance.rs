@@ -53,6 +53,24 @@ impl<G: Game> DistanceSearch<G> {
         }
     }
 
+    /// Replaces the token that can stop the search.
+    pub fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
+    }
+
+    /// The plies to the end of a game that the side to move has won, if `is_won`, or lost; `None`
+    /// if the search was stopped.
+    pub fn plies(&mut self, position: &G::Position, is_won: bool) -> Option<u32> {
+        for plies in 0..=self.max_plies(position) {
+            match self.is_forced(position, is_won, plies) {
+                Ok(true) => return Some(plies),
+                Ok(false) => (),
+                Err(Stopped) => return None,
+            }
+        }
+        None
+    }
+
     /// The moves with which the side to move, who has a won position, wins soonest.
     pub fn fastest_wins(&mut self, position: &G::Position) -> Lasting {
         let moves = self.game.moves(position);

@@ -192,8 +192,8 @@ impl Server {
             canonical: key.canonical,
             until,
         };
-        let (of, line, question) = (served.clone(), key.of.clone(), key.question);
-        let work = move |effort: &Effort| of.find(question, &line, effort);
+        let (of, question) = (served.clone(), key.clone());
+        let work = move |effort: &Effort| of.find(&question, effort);
         let answer = self.pool.run(allowed, work).await?;
         self.metrics.cache_misses.inc();
         self.metrics.nodes.inc_by(answer.nodes());
@@ -219,8 +219,13 @@ impl Server {
         key: &Key<Line>,
         client: Client,
     ) -> Result<Reusable, Failure> {
-        let (of, line, question) = (served.clone(), key.of.clone(), key.question);
-        let work = move |effort: &Effort| of.find(question, &line, effort);
+        let of = served.clone();
+        let question = Key {
+            search: SearchScope::Never,
+            distances: false,
+            ..key.clone()
+        };
+        let work = move |effort: &Effort| of.find(&question, effort);
         let answer = self
             .run(client, &Effort::none(), Instant::now(), work)
             .await?;

@@ -100,6 +100,7 @@ mod tests {
             question: QuestionKind::Position,
             search: SearchScope::Never,
             canonical: false,
+            distances: false,
             of: Line::of(moves),
         })
     }

@@ -247,6 +247,7 @@ mod tests {
             question: QuestionKind::Position,
             search: SearchScope::Never,
             canonical: false,
+            distances: false,
             of: Line {
                 from: from.to_owned(),
                 moves: moves.to_owned(),

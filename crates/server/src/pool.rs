@@ -120,6 +120,7 @@ impl SearchPool {
             stop: Some(stop.clone()),
             gate: Some(turn.gate()),
             canonical: allowed.canonical,
+            distances: false,
         };
         let stop = StopOnDrop(stop);
         let running = searches.then(|| {

@@ -117,6 +117,7 @@ fn think(
     let effort = |time| Effort {
         search: SearchScope::Anywhere,
         time,
+        distances: matches!(question.kind, QuestionKind::Values),
         stop: Some(Arc::clone(stop)),
         ..Effort::default()
     };

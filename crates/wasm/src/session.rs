@@ -65,6 +65,8 @@ impl Session {
         let (status, answer) = match answer {
             Ok(answer) => (200, answer),
             Err(error) => {
+                // Here the file is the asker's own: it may be named.
+                let error = error.told_in_full();
                 let status = error.status();
                 (status, encoded(&FailureBody { error }).unwrap_or_default())
             }
@@ -94,7 +96,6 @@ fn open_games(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result
             open_artifact_bytes(artifact, certificate, &settings)
         }
     };
-    // Here the file is the asker's own: it may be named.
     let engine = engine.map_err(|error| Failure::new(Kind::INTERNAL, error.to_string()))?;
     Ok(Games::one(opening.name, engine))
 }

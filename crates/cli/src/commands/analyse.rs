@@ -95,6 +95,7 @@ impl Analyse {
         };
         let effort = Effort {
             search: SearchScope::Anywhere,
+            distances: true,
             ..stopping.effort(canonical)
         };
         let report = engine.analyse(&line, &effort, &mut watch)?;

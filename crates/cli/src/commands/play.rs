@@ -392,6 +392,7 @@ impl Match<'_> {
                 let progress = Progress::new("searching");
                 let effort = Effort {
                     time: self.effort.time,
+                    distances: true,
                     ..Effort::default()
                 };
                 let report = self.engine.report(&self.now().0, &effort)?;

@@ -96,6 +96,7 @@ impl Probe {
         let effort = Effort {
             search: search.scope(),
             time,
+            distances: !self.positions.is_empty(),
             ..Effort::default()
         };
         let variation = self.pv;

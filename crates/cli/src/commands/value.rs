@@ -197,7 +197,11 @@ impl Value {
         let engine = open_with_solvers(game, vec![searcher]);
         let line = Line::at(&self.position.text);
         let effort = || stopping.effort(self.canonical);
-        let found = engine.value(&line, self.at_least, &effort(), &mut |found| {
+        let timed = Effort {
+            distances: true,
+            ..effort()
+        };
+        let found = engine.value(&line, self.at_least, &timed, &mut |found| {
             if let Finding::Bounds(known_value) = found {
                 progress.proved(&InWords(&known_value).to_string());
             }

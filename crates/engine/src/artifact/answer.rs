@@ -62,8 +62,7 @@ pub enum Answer {
     },
     /// Nothing is known: the position is outside the certified region of the artifact or the proof.
     Outside,
-    /// Nothing is known, and no file could have it: no search was made, or it was stopped too
-    /// early.
+    /// Nothing is known: no file could have it, or a search was made and stopped too early.
     Unknown,
 }
 
@@ -114,6 +113,16 @@ impl Answer {
             () if both == mine || both.lower > both.upper => self,
             () if both == others => other,
             () => Self::proved(both, range, Source::Derived),
+        }
+    }
+
+    /// What a search leaves of this answer that has found nothing: a position that was searched is
+    /// not outside, but unknown.
+    #[must_use]
+    pub(crate) const fn after_search(self) -> Self {
+        match self {
+            Self::Outside => Self::Unknown,
+            _ => self,
         }
     }
 

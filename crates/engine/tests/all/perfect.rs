@@ -7,6 +7,8 @@ use solveig_engine::choice::{Ground, choose};
 use solveig_engine::{Effort, Engine, Line, SearchScope, Settings, open_artifact, open_game};
 use solveig_format::Scope;
 use solveig_game::random::Random;
+use solveig_game::{Game, Notation};
+use solveig_games::GameTable;
 use solveig_games::connect_four::{ConnectFour, Utility};
 
 use super::proofs::{opened, proven};
@@ -88,4 +90,49 @@ fn a_move_by_a_proof_is_best_though_the_other_side_erred() {
         let engine: Arc<dyn Engine> = opened(&file).unwrap();
         assert_eq!(plays(&*engine, spec, SearchScope::Short), [0, 0], "{spec}");
     }
+}
+
+#[test]
+fn a_decided_game_says_how_soon_it_ends_if_asked() {
+    let engine = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
+    let line = Line::of("a1 b1");
+    let effort = Effort {
+        distances: true,
+        ..Effort::default()
+    };
+    let report = engine.report(&line, &effort).unwrap();
+    let value = engine.value(&line, None, &effort, &mut |_| ()).unwrap();
+    assert_eq!(report.known_value.plies, Some(5));
+    assert_eq!(value.known_value, report.known_value);
+    let wins = report
+        .moves
+        .iter()
+        .filter(|one| one.known_value.value == Some(1));
+    assert_eq!(
+        wins.map(|one| one.known_value.plies).min(),
+        Some(Some(5)),
+        "{report:?}"
+    );
+    let silent = engine.report(&line, &Effort::default()).unwrap();
+    assert_eq!(silent.known_value.plies, None);
+    let draw = engine.value(&Line::default(), None, &effort, &mut |_| ());
+    assert_eq!(draw.unwrap().known_value.plies, None);
+}
+
+#[test]
+fn a_connection_needs_so_many_stones() {
+    let game = GameTable::built_in().parse("hex:3x3").unwrap();
+    let rules = game.connection().unwrap();
+    let needed = |moves: &str| {
+        let mut position = game.start();
+        for name in moves.split_whitespace() {
+            let (played, _) = game.parse_move(name).unwrap();
+            position = game.play(&position, played).unwrap();
+        }
+        [true, false].map(|of_mover| rules.stones_to_win(&position, of_mover))
+    };
+    assert_eq!(needed(""), [Some(3), Some(3)]);
+    assert_eq!(needed("b2"), [Some(3), Some(2)]);
+    assert_eq!(needed("b2 a1"), [Some(2), Some(2)]);
+    assert_eq!(needed("b2 a1 b3 a2"), [Some(1), Some(2)]);
 }

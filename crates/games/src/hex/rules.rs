@@ -401,6 +401,30 @@ impl<K: Key> ConnectionGame<HexPosition> for Hex<K> {
         self.board.joints(stones, of) & self.board() & !position.occupied()
     }
 
+    fn stones_to_win(&self, position: &HexPosition, of_mover: bool) -> Option<u32> {
+        let stones = match of_mover {
+            true => position.mover,
+            false => position.opponent,
+        };
+        let of = colour(self.first_to_move(*position) == of_mover);
+        let [from, to] = self.board.edges(of);
+        let empty = self.board() & !position.occupied();
+        // What is reached from one edge with so many stones more.
+        let mut reached = self.board.flood(from, stones);
+        let mut needed = 0;
+        while reached & to == 0 {
+            let beside = (from | self.board.around(reached)) & empty & !reached;
+            if beside == 0 {
+                return None;
+            }
+            reached = self
+                .board
+                .flood(reached | beside, reached | beside | stones);
+            needed += 1;
+        }
+        Some(needed)
+    }
+
     #[inline]
     fn stones(&self, position: &HexPosition) -> [u128; 2] {
         let stones = [position.mover, position.opponent];

@@ -258,7 +258,10 @@ impl Session<'_> {
             _ => return syntax_error(),
         };
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(max, &watch);
+        let effort = Effort {
+            distances: true,
+            ..self.effort(max, &watch)
+        };
         let report = self.engine().report(self.record.line(), &effort)?;
         Ok((report, watch))
     }
