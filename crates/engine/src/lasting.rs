@@ -17,7 +17,7 @@ const DISTANCE_TIME: Duration = Duration::from_millis(200);
 /// Whether the value of a position says who wins and no more, and the position alone tells how the
 /// play goes on: the rules do not look back on it.
 fn has_distances<G: Game>(game: &G) -> bool {
-    game.superko().is_none() && game.value_range() == ValueRange::symmetric(1)
+    game.repetition_rule().is_none() && game.value_range() == ValueRange::symmetric(1)
 }
 
 /// How soon decided games end whose values do not say it, by searches that together take a short
