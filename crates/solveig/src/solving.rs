@@ -6,8 +6,8 @@ use std::time::Duration;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, Closure, Estimate, Helpers, LevelCounts, RefutationMethod, RegionLevel,
-    ScopeClosure, SolveRequest, SolveSummary, solve_with_helpers,
+    BuildProgress, Closure, Estimate, Helpers, RefutationMethod, RegionLevel, ScopeClosure,
+    SolveRequest, SolveSummary, solve_with_helpers,
 };
 
 use crate::{Error, Solvable, SolverOptions};
