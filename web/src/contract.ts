@@ -793,8 +793,8 @@ export interface components {
         /** @description Proof of a position's value, one move deep. */
         Proof: {
             /**
-             * @description Its node kind: `P`, `A'` or `P'` in scopes semi-strong and strong, `C` or `A` in scope
-             *     weak; `null` if it is not stored.
+             * @description Its node kind: `P`, `A'` or `P'` in scopes semi-strong and strong; `P`, `C` or `A` in scope
+             *     weak and in a proof; `null` if it is not stored.
              */
             kind: string | null;
             /** @description Every move with its refutation, best first. */
