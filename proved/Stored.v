@@ -4,7 +4,7 @@ Require Import Proved.Game Proved.Check Proved.Rules.Packed.
 Open Scope uint63_scope.
 
 Record table := Table {
-  records : int; movers : array int; boths : array int; levels : array int; metas : array int;
+  records : int; movers : array int; occupied : array int; levels : array int; metas : array int;
   slots : array int; mask : int; opt_parents : array int; free_parents : array int }.
 
 Definition hash (m b : int) : int :=
@@ -17,13 +17,13 @@ Fixpoint probe (fuel : nat) (t : table) (p : board) (h : int) : int :=
   | S fuel => let i := (slots t).[h] in
     if i =? 0 then nowhere else
     if (movers t).[i - 1] =? mover p then
-      if (boths t).[i - 1] =? both p then i - 1 else probe fuel t p ((h + 1) land mask t)
+      if (occupied t).[i - 1] =? both p then i - 1 else probe fuel t p ((h + 1) land mask t)
     else probe fuel t p ((h + 1) land mask t)
   end.
 Definition find (t : table) (p : board) : int :=
   probe 500 t p (hash (mover p) (both p) land mask t).
 Definition at_index (t : table) (i : int) : board :=
-  Board (movers t).[i] (boths t).[i] (levels t).[i].
+  Board (movers t).[i] (occupied t).[i] (levels t).[i].
 Definition value (t : table) (i : int) : Z := (to_Z ((metas t).[i] >> 18) - 268435456)%Z.
 Definition reply (t : table) (i : int) : nat := Z.to_nat (to_Z (((metas t).[i] >> 2) land 65535)).
 Definition record (t : table) (i : int) : entry :=

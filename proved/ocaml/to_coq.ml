@@ -31,7 +31,7 @@ let () =
       slots.(!h) <- i + 1
     done;
     array (name ^ "_movers") n (fun i -> (board i).mover);
-    array (name ^ "_boths") n (fun i -> (board i).both);
+    array (name ^ "_occupied") n (fun i -> (board i).both);
     array (name ^ "_levels") n (fun i -> (board i).stones);
     array (name ^ "_metas") n (Levels.meta t);
     array (name ^ "_slots") !size (fun i -> slots.(i));
@@ -40,6 +40,6 @@ let () =
     array (name ^ "_opt") hints (hint (fun l -> l.opt_parent));
     array (name ^ "_free") hints (hint (fun l -> l.free_parent));
     Printf.printf
-      "Definition %s : table := Table %d %s_movers %s_boths %s_levels %s_metas %s_slots \
+      "Definition %s : table := Table %d %s_movers %s_occupied %s_levels %s_metas %s_slots \
       %d %s_opt %s_free.\n" name n name name name name name (!size - 1) name name in
   table "artifact" art true; table "certificate" cert false
