@@ -1,6 +1,6 @@
 //! `solveig gtp`: an engine for graphical boards that use GTP.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use solveig_protocol::gtp;
 
@@ -17,7 +17,7 @@ pub struct Gtp {
     /// An artifact, a proof, the table of a campaign's player, or a game as in go:4x4 that is
     /// searched
     #[arg(value_name = "FILE.sol|FILE.proof|FILE.player|GAME")]
-    target: Option<String>,
+    target: String,
     #[command(flatten)]
     limits: SearchLimitArguments,
 }
@@ -25,10 +25,6 @@ pub struct Gtp {
 impl Gtp {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
-        let Some(target) = &self.target else {
-            let example = crate::own_name("solveig gtp go:4x4");
-            bail!("gtp: expected an artifact or a game, as in `{example}`");
-        };
-        self.limits.serve("GTP", gtp::serve, target)
+        self.limits.serve("GTP", gtp::serve, &self.target)
     }
 }

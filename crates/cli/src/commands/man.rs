@@ -18,30 +18,30 @@ use crate::{EXIT_STATUS, FILES, WRITING};
 /// Print a manual page (solveig man | man -l -)
 #[derive(Args)]
 pub struct Man {
-    /// The command the page is about; none for the overview
-    command: Option<String>,
+    /// The command the page is about, as in: campaign init; none for the overview
+    #[arg(value_name = "COMMAND")]
+    path: Vec<String>,
 }
 
 impl Man {
     /// Prints the page.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let mut root = crate::command().name(crate::program());
-        root.build();
-        let name = self.command.unwrap_or_default();
-        let command = match name.as_str() {
-            "" => root,
-            name => {
-                let names = root.get_subcommands().map(clap::Command::get_name);
-                let names = names.collect::<Vec<_>>().join(", ");
-                let found = root.find_subcommand(name).cloned();
-                found.ok_or_else(|| {
-                    let name = excerpt(name);
-                    anyhow!("there is no command \"{name}\"; there are: {names}")
-                })?
-            }
-        };
+        let mut command = crate::command().name(crate::program());
+        command.build();
+        for name in &self.path {
+            let names = command.get_subcommands().map(clap::Command::get_name);
+            let others = match names.collect::<Vec<_>>() {
+                none if none.is_empty() => format!("{} has none", command.get_name()),
+                names => format!("there are: {}", names.join(", ")),
+            };
+            let found = command.find_subcommand(name).cloned();
+            command = found.ok_or_else(|| {
+                let name = excerpt(name);
+                anyhow!("there is no command \"{name}\"; {others}")
+            })?;
+        }
         let mut page = Vec::new();
-        write(command, &name, &mut page).context("cannot write the page")?;
+        write(command, &self.path.join(" "), &mut page).context("cannot write the page")?;
         output.answer(&Page {
             page: String::from_utf8(page)?,
         })?;
@@ -78,8 +78,11 @@ fn write(command: clap::Command, name: &str, page: &mut Vec<u8>) -> io::Result<(
     for (status, meaning) in EXIT_STATUS {
         item(&mut end, status, meaning);
     }
-    end.control("SH", ["EXAMPLES"]);
-    for (what, line) in examples(name) {
+    let examples = examples(name).collect::<Vec<_>>();
+    if !examples.is_empty() {
+        end.control("SH", ["EXAMPLES"]);
+    }
+    for (what, line) in examples {
         end.control("PP", []);
         end.text([roman(what)]);
         end.control("PP", []);

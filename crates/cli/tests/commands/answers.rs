@@ -262,6 +262,12 @@ fn shells_and_man_are_served() {
     assert!(page.contains(".TH solveig 1"));
     let page = solveig("man probe").text();
     assert!(page.contains("solveig\\-probe"));
+    #[cfg(feature = "study")]
+    assert!(
+        solveig("man trees draw")
+            .text()
+            .contains("solveig\\-trees\\-draw")
+    );
     let answer = solveig("man probe --json").json();
     assert_eq!(answer["page"].as_str().unwrap().trim(), page.trim());
 }

@@ -147,6 +147,7 @@ fn arguments_are_checked_before_anything_is_done() {
         perft othello:4x4 deep => 'deep'
         play othello:4x4 --side left => first, second, both, none
         man frobnicate => there is no command \"frobnicate\"
+        man value frobnicate => there is no command \"frobnicate\"; value has none
         completions cmd => bash
         frobnicate => 'frobnicate'
         value => GAME

@@ -31,7 +31,7 @@ fn nboard_tells_what_is_certified_from_the_book() {
 #[test]
 fn what_cannot_be_spoken_about_is_an_error() {
     expect_complaints(
-        "gtp => expected an artifact or a game
+        "gtp => <FILE.sol|FILE.proof|FILE.player|GAME>
         gtp chess:8x8 => there is no game \"chess\"
         gtp nowhere.sol => nowhere.sol
         gtp hex:3x3 --time-limit soon => expected seconds, as in 10
