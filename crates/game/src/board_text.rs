@@ -89,22 +89,38 @@ pub fn rows_at_front(text: &str, shape: BoardShape) -> Option<(String, usize)> {
     let x_is_next = count.is_multiple_of(2);
     let columns = (0..shape.columns).map(|column| char::from_digit(column as u32 + 1, 36));
     let columns: Option<String> = columns.collect();
-    let mut behind = behind.trim_start_matches(is_between);
+    // Names of columns stand on a line of their own below squares with space in between: elsewhere
+    // they are moves.
+    let is_spaced = text_of_rows
+        .lines()
+        .next()
+        .is_some_and(|line| line.trim().contains(' '));
+    let start = behind.trim_start_matches(is_between);
+    let is_below = behind[..behind.len() - start.len()].contains('\n');
+    let mut behind = start;
     loop {
         let (line, below) = behind.split_once('\n').unwrap_or((behind, ""));
         let letters: String = line.chars().filter(|letter| !is_between(*letter)).collect();
-        let is_beside = match drawn_side(line.trim()) {
-            Some(side) if (side == 'X') != x_is_next => return None,
-            Some(_) => true,
-            None => line.starts_with("game over") || line.contains(' ') && columns == Some(letters),
+        let end = GAME_OVER.iter().find_map(|end| behind.strip_prefix(end));
+        let names_columns = is_below && is_spaced && line.contains(' ');
+        behind = match (drawn_side(line.trim()), end) {
+            (Some(side), _) if (side == 'X') != x_is_next => return None,
+            (Some(_), _) => behind_side(behind)?,
+            (None, Some(behind)) => behind,
+            (None, None) if names_columns && columns == Some(letters) => below,
+            (None, None) => break,
         };
-        if !is_beside {
-            break;
-        }
-        behind = below.trim_start_matches(is_between);
+        behind = behind.trim_start_matches(is_between);
     }
     Some((rows.join("/"), text.len() - behind.len()))
 }
+
+/// What stands below a board of Connect Four where the game is over.
+const GAME_OVER: [&str; 3] = [
+    "game over: o has four in line",
+    "game over: x has four in line",
+    "game over: the board is full",
+];
 
 /// Whether a character may stand between a board and what follows it.
 const fn is_between(letter: char) -> bool {
@@ -173,7 +189,7 @@ impl<'t> Front<'t> {
         };
         let line = behind.lines().next().unwrap_or_default();
         if let Some(side) = drawn_side(line) {
-            return Some(front(Some(side), behind_side(behind, line.len())?));
+            return Some(front(Some(side), behind_side(behind)?));
         }
         let Some(side) = behind.chars().next().and_then(side) else {
             return Some(front(None, behind));
@@ -200,7 +216,7 @@ impl<'t> Front<'t> {
             } else if let Some(side) = drawn_side(shown) {
                 to_move = Some(side);
                 if is_whole {
-                    rest = behind_side(rest, line.len())?;
+                    rest = behind_side(rest)?;
                     break;
                 }
             } else if !is_beside_board(line) {
@@ -223,17 +239,29 @@ impl<'t> Front<'t> {
 /// What follows the side to move beside a drawn board.
 const TO_MOVE: &str = "to move";
 
-/// How what this program says of discs or edges begins, behind `O to move`.
-const REMARK: &str = "; X ";
+/// What this program says behind `O to move` on a board of Hex.
+const EDGES: &str = "; X connects top and bottom, O left and right";
 
-/// What follows `O to move` in the line of this length at the front of `text`, without a remark.
-/// `None` if that is a pass, which a board does not hold.
-fn behind_side(text: &str, length: usize) -> Option<&str> {
-    match text.split_once(TO_MOVE)?.1 {
-        remark if remark.starts_with(REMARK) => Some(&text[length..]),
-        remark if remark.starts_with(" after") => None,
-        moves => Some(moves),
+/// What follows `O to move` at the front of `text`, without what this program says of edges or
+/// discs. `None` if that is a pass, which a board does not hold.
+fn behind_side(text: &str) -> Option<&str> {
+    let behind = text.split_once(TO_MOVE)?.1;
+    if behind.starts_with(" after") {
+        return None;
     }
+    let moves = behind.strip_prefix(EDGES).or_else(|| behind_discs(behind));
+    Some(moves.unwrap_or(behind))
+}
+
+/// What follows `; X 4, O 1`.
+fn behind_discs(text: &str) -> Option<&str> {
+    let behind_number = |text: &'_ str| {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then_some(digits)
+    };
+    let text = text.strip_prefix("; X ")?;
+    let text = text[behind_number(text)?..].strip_prefix(", O ")?;
+    Some(&text[behind_number(text)?..])
 }
 
 /// The side in `* to move`, `Black (X) to move` and `othello:4x4, Black to move`.
@@ -344,7 +372,14 @@ mod tests {
         let board = "-----OX--XX---X- O".to_owned();
         assert_eq!(read(text, 4), Some((board.clone(), "")));
         let bare = "  a b c d\n1 - - - -\n2 - O X -\n3 - X X -\n4 - - X -\nO to move";
-        for moves in ["; X 4, O 1\nb1 c1", "\nb1 c1", "; b1 c1", " b1 c1"] {
+        for moves in [
+            "; X 4, O 1\nb1 c1",
+            "; X 4, O 1; b1 c1",
+            "; X connects top and bottom, O left and right; b1 c1",
+            "\nb1 c1",
+            "; b1 c1",
+            " b1 c1",
+        ] {
             let text = format!("{bare}{moves}");
             assert_eq!(read(&text, 4), Some((board.clone(), "b1 c1")), "{text}");
         }
@@ -415,6 +450,9 @@ mod tests {
             "..x/xoo 12",
             "..x\nxoo; 12",
             ". . x\nx o o\n1 2 3\nx to move\n12",
+            ". . x\nx o o\n1 2 3\nx to move; 12",
+            ". . x\nx o o\nx to move 12",
+            "..x/xoo game over: the board is full; 12",
         ] {
             let (rows, end) = rows_at_front(text, shape).unwrap();
             assert_eq!((rows.as_str(), &text[end..]), ("..x/xoo", "12"), "{text}");

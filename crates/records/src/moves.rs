@@ -68,7 +68,9 @@ fn is_board(family: Family, text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let has_only = |text: &str, letters: &str| text.chars().all(|one| letters.contains(one));
     match family {
-        Family::ConnectFour if text.contains('/') => true,
+        Family::ConnectFour if text.contains('/') => {
+            !first.starts_with(|letter: char| letter.is_ascii_digit())
+        }
         Family::ConnectFour => !text.is_empty() && has_only(text, ".xoXO"),
         _ => first.len() >= 2 && has_only(first, "xoXO-.*"),
     }

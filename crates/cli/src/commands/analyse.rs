@@ -49,6 +49,7 @@ pub struct Analyse {
 impl Analyse {
     /// Searches and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        self.columns.expect_rows(&self.lines)?;
         let _owned = self
             .lines
             .read_by(Files::new().game(&self.target))

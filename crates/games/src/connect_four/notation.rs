@@ -113,7 +113,7 @@ impl ConnectFour {
     /// Whether a text has the form of a board string rather than of a move list.
     pub(super) fn has_board_shape(&self, text: &str) -> bool {
         let o_is_a_column = self.columns >= 24;
-        text.contains('/')
+        text.contains('/') && !text.starts_with(|letter: char| letter.is_ascii_digit())
             || match text.chars().next() {
                 Some('.' | 'x' | 'X' | '*') => true,
                 Some('-') => text.len() > 1,
