@@ -5,6 +5,7 @@ Require Import Proved.Loop Proved.Check Proved.Boards.Stones.
 Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk Proved.Boards.Othello.
 Require Proved.Rules.ConnectFour Proved.Rules.Mnk Proved.Rules.OthelloGame.
 Require Import Proved.Rules.Paths.
+Extract Constant PArray.array "'a" => "'a Parray.t".
 Extraction Inline xorb.
 Set Extraction Optimize.
 Extraction "checker.ml" all_between covers art_ok cert_ok start_ok

@@ -207,29 +207,26 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   let cells := cells_of columns rows in
   let size := size_of columns rows in
   let represent := least (swaps columns rows symmetric) in
-  let slots := make memory (Empty othello_boards) in
-  let mask := (memory - 1)%uint63 in
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (search_from othello_boards board_eqb (over cells size) (Stones.place mask)
-      (fun b => few_replies cells (board_moves cells size represent b)) slots).
+    (make memory Empty)
+    (claim othello_boards board_eqb (over cells size) Stones.place
+      (fun b => (stones b + 4 <? size)%uint63)
+      (fun b => few_replies cells (board_moves cells size represent b)) 64).
 
-Lemma in_few_replies cells l m : In m (few_replies cells l) -> In m l.
+Lemma in_few_replies cells l m : In m (few_replies cells l) <-> In m l.
 Proof.
-  assert (Insert : forall n m l x, In x (map snd (insert n m l)) -> m = x \/ In x (map snd l)).
+  assert (Insert : forall n m l x, In x (map snd (insert n m l)) <-> m = x \/ In x (map snd l)).
   { clear. induction l as [|[k m'] l IH]; intros x; cbn [insert map snd]; [cbn; tauto|].
-    destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. intros [E|I]; [tauto|].
-    apply IH in I. tauto. }
+    destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. rewrite IH. tauto. }
   unfold few_replies.
   enough (H : forall l acc, In m (map snd (fold_left (fun l (m : bool * board) =>
     let b := snd m in
     let n := if fst m then count_playable (mover b) (theirs b) (both b) cells 0 else 0%uint63 in
-    insert n m l) l acc)) -> In m l \/ In m (map snd acc)).
-  { intros I. now apply H in I as [I|[]]. }
-  clear l. induction l as [|a l IH]; intros acc; cbn [fold_left]; [now right|].
-  intros I. apply IH in I as [I|I]; [left; now right|].
-  apply Insert in I as [->|I]; [left; now left | now right].
+    insert n m l) l acc)) <-> In m l \/ In m (map snd acc)) by (rewrite H; cbn; tauto).
+  clear l. induction l as [|a l IH]; intros acc; cbn [fold_left]; [cbn; tauto|].
+  rewrite IH, Insert. cbn. tauto.
 Qed.
 Lemma filter_nth cells m o b k :
   nth_error (filter (playable m o b) cells) k = nth_playable m o b cells k.
@@ -256,7 +253,7 @@ Proof.
   { intros b. cbn [moves othello_boards]. unfold over, board_moves, playable_cells, stuck.
     destruct (_ <=? _)%uint63; [easy|]. rewrite no_move_filter.
     now destruct (filter _ (cells_of columns rows)). }
-  constructor; cbn [eqb Check.over child bound keep search othello_rules].
+  constructor; cbn [eqb Check.over child bound keep empty search othello_rules].
   - exact board_eqb_ok.
   - exact Over.
   - intros b k. cbn [moves othello_boards]. unfold board_child, board_moves, playable_cells.
@@ -269,7 +266,7 @@ Proof.
     destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
       (count_bits (cells_of columns rows) (theirs b))); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - intros s c t. apply search_from_ok; [exact board_eqb_ok | exact Over |].
-    intros b m. apply in_few_replies.
+  - apply sound_empty.
+  - apply claim_ok; [exact board_eqb_ok | exact Over |]. intros b m. apply in_few_replies.
 Qed.
 End Game.
