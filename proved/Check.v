@@ -385,7 +385,8 @@ Proof.
   assert (X2 : strong = true -> opt (entry_at F i) = true /\ free (entry_at F i) = true)
     by (intros X; rewrite X in E4; destruct (opt (entry_at F i)), (free (entry_at F i)); auto).
   split; [easy|]. split; [easy|]. split; [easy|]. split; [exact X1|]. split; [exact X2|].
-  split; [now exists m, m'|]. destruct (eqb B _ _) eqn:E6 in H; [left; now apply eqb_ok in E6 | right].
+  split; [now exists m, m'|].
+  destruct (eqb B _ _) eqn:E6 in H; [left; now apply eqb_ok in E6 | right].
   destruct (if opt _ then _ else _) eqn:E7 in H; [|easy].
   split; intros X; now rewrite X in *.
 Qed.

@@ -81,7 +81,8 @@ Proof.
   unfold all_between. destruct (hi <=? most)%uint63 eqn:L; [|easy]. intros K S H.
   apply leb_spec in L. change (to_Z most) with (2 ^ 40) in L. pose proof (to_Z_bounded lo).
   destruct (Z.lt_ge_cases (to_Z lo) (to_Z hi)) as [X|X].
-  - assert (C : to_Z lo + 2 ^ Z.of_nat 40 <= 2 ^ 62) by (change (2 ^ Z.of_nat 40) with (2 ^ 40); lia).
+  - assert (C : to_Z lo + 2 ^ Z.of_nat 40 <= 2 ^ 62)
+      by (change (2 ^ Z.of_nat 40) with (2 ^ 40); lia).
     apply (all_from_ok f K 40 most lo hi m m' (le_n 40) ltac:(vm_compute; reflexivity) C S) in H
       as [S' D]. split; [easy|]. intros i Hi. apply D; [|easy].
     change (2 ^ Z.of_nat 40) with (2 ^ 40). pose proof (to_Z_bounded i). lia.

@@ -91,7 +91,8 @@ Proof.
   all: destruct (over c) eqn:O; [injection E as <- <-; split; [easy|]; apply over_ok in O;
     rewrite V_over by easy; now intros ?%Z.leb_le |].
   all: set (i := place m s c) in E; clearbody i.
-  all: destruct (if remembered c then lookup m i s c t else None) as [r|] eqn:L; [injection E as <- <-; split; [easy|];
+  all: destruct (if remembered c then lookup m i s c t else None) as [r|] eqn:L;
+    [injection E as <- <-; split; [easy|];
     intros ->; destruct (remembered c); [now apply (lookup_ok m i) | easy] |].
   { injection E as <- <-. now split. }
   assert (N : moves c <> []) by (intros M; apply over_ok in M; congruence).

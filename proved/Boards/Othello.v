@@ -65,8 +65,6 @@ Definition settle (b : board) : bool * board :=
 Definition playable_cells (b : board) : list cell :=
   if (size <=? stones b)%uint63 then [] else
   let m := mover b in let o := theirs b in let both := both b in filter (playable m o both) cells.
-Definition bare_moves (b : board) : list (bool * board) :=
-  map (fun c => settle (after b c)) (playable_cells b).
 Definition over (b : board) : bool := if (size <=? stones b)%uint63 then true else stuck b.
 
 Fixpoint nth_playable (m o both : int) (l : list cell) (k : nat) : option cell :=

@@ -100,7 +100,8 @@ Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
     (make size Empty)
-    (claim board_game board_eqb stuck place (fun b => (stones b + 5 <? cells S)%uint63) (fun b => ends_first (stone_moves b)) 64).
+    (claim board_game board_eqb stuck place (fun b => (stones b + 5 <? cells S)%uint63)
+      (fun b => ends_first (stone_moves b)) 64).
 
 Theorem stone_rules_right cut certified size :
   right_rules board_game (stone_rules cut certified size).

@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Mnk.
+Require Import Proved.Rules.Packed Proved.Rules.Games Proved.Bridge.Ends Proved.Rules.Mnk.
 Require Import Proved.Bridge.Bits Proved.Bridge.Count.
 Open Scope Z_scope.
 

@@ -3,7 +3,7 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
 Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello.
-Require Import Proved.Rules.OthelloGame Proved.Boards.Othello.
+Require Import Proved.Rules.Games Proved.Boards.Othello.
 Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Passes Proved.Bridge.Symmetry.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.
@@ -64,7 +64,7 @@ Proof.
     cbn [turn discs]. now destruct (legal_squares _ _ (other (turn p)) (discs p)).
   - destruct (pass (@start othello)) as [c|] eqn:E; [|easy]. exfalso.
     apply pass_some in E as (L & M & _). apply M.
-    destruct start_symmetric as [T D]. cbn [start Rules.OthelloGame.othello] in *.
+    destruct start_symmetric as [T D]. cbn [start Rules.Games.othello] in *.
     exact (proj1 (no_moves_alike _ _ _ (symmetry_columns columns rows) true _ _ D First) L).
 Qed.
 Definition without_passes : game := contracted othello pass othello_passes.
@@ -268,7 +268,7 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
   Forall2 (fun m m' => fst m = fst m' /\ (shows (snd m) (snd m') /\ pass (snd m) = None))
     (@moves without_passes p) l.
 Proof.
-  intros X E. cbn [moves othello_boards without_passes contracted Rules.OthelloGame.othello].
+  intros X E. cbn [moves othello_boards without_passes contracted Rules.Games.othello].
   unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
   exists (map (fun s => settle cells (after b (cell_of columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
@@ -317,3 +317,11 @@ Proof.
     + now apply class_key.
 Defined.
 End Packing.
+
+Theorem V_image columns rows (small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat) f p :
+  In f (symmetries columns rows true) ->
+  V (othello columns rows) (image columns rows f p) = V (othello columns rows) p.
+Proof.
+  intros I. symmetry. apply (V_class columns rows true small).
+  now apply OthelloClass.same_class_image.
+Qed.

@@ -1,7 +1,7 @@
 (** Proof. The symmetries of the board and an exchange of colours keep the rules of Othello. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Othello Proved.Bridge.OthelloSquares.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
 Open Scope Z_scope.
 
 Section Symmetry.

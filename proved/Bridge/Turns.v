@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Mnk.
+Require Import Proved.Rules.Packed Proved.Rules.Games Proved.Bridge.Ends Proved.Rules.Mnk.
 Require Import Proved.Bridge.Bits Proved.Bridge.Count Proved.Bridge.Least Proved.Bridge.Mnk.
 Require Import Proved.Bridge.Symmetry.
 Open Scope Z_scope.
@@ -349,11 +349,6 @@ Notation all := (symmetries columns rows symmetric).
 Notation order := (less (square_bits columns rows)).
 Let functional := functional columns rows in_line small.
 Let pack_ok := pack_packs columns rows in_line small.
-
-Lemma all_allowed g : In g all -> allowed g.
-Proof.
-  destruct symmetric; [apply in_symmetries|]. intros [<-|[]]. apply allowed_identity.
-Qed.
 
 Lemma digit_bit b n : (n <= 62)%nat -> digit b (bit n) =
   (if tb (both b) (Z.of_nat n) then if tb (mover b) (Z.of_nat n) then 1 else 2 else 0)%uint63.

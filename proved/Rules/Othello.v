@@ -24,8 +24,6 @@ Definition disc (b : grid) (s : square) : option player :=
 (** The grid with these discs. *)
 Definition draw (f : square -> option player) : grid := map (fun r => map f (row r)) (seq 0 rows).
 
-Definition same (q q' : player) : bool :=
-  match q, q' with First, First | Second, Second => true | _, _ => false end.
 Definition has (b : grid) (q : player) (s : square) : bool :=
   match disc b s with Some q' => same q q' | None => false end.
 Definition empty (b : grid) (s : square) : bool :=
