@@ -52,7 +52,7 @@ Definition mnk_represent (squares : list int) (images : list (list (int * int)))
 Definition mnk_stones (symmetric : bool) : stone_game :=
   let lines := lines in let squares := free_bits in let down := square_bits columns rows in
   let images := map pairs (symmetries columns rows symmetric) in
-  StoneGame (of_Z (Z.of_nat (columns * rows))) (mnk_wins lines) (mnk_drops squares)
+  StoneGame (of_Z (Z.of_nat (columns * rows))) (fun _ => mnk_wins lines) (mnk_drops squares)
     (mnk_open squares) (fun _ => 1) 1
     (if symmetric then mnk_represent down images else fun b => b).
 
