@@ -65,6 +65,14 @@ Proof.
   intros H. induction k as [|k IH]; [easy|]. intros n I. apply in_grow. split; [auto|].
   left. now apply IH.
 Qed.
+
+Lemma growth_fixed k l : incl (grow l) l -> incl (growth k l) l.
+Proof.
+  intros H. induction k as [|k IH]; [easy|]. intros n I. apply H.
+  apply in_grow in I as (O & [I|(m & I & B)]); apply in_grow; (split; [easy|]).
+  - left. now apply IH.
+  - right. exists m. split; [now apply IH | easy].
+Qed.
 End Growth.
 
 Section Connection.

@@ -225,12 +225,10 @@ Proof.
     congruence.
 Qed.
 
-Lemma moves_image p g s c : length (on p) = cells -> allowed g ->
-  In (s, c) (mnk_moves columns rows in_line p) ->
-  In (s, image c g) (mnk_moves columns rows in_line (image p g)).
+Lemma placements_image p g s c : length (on p) = cells -> allowed g ->
+  In (s, c) (placements p) -> In (s, image c g) (placements (image p g)).
 Proof.
-  intros L A. unfold mnk_moves. change (turn (image p g)) with (turn p).
-  rewrite (line_same p g _ L A). destruct (line _ _ _ _ p); [easy|]. intros I.
+  intros L A I.
   apply in_map_iff in I as (n & [= <- <-] & I). apply filter_In in I as [I F].
   apply in_seq in I. rewrite L in I. assert (Hn : (n < cells)%nat) by lia.
   pose proof (allowed_inverse g A) as B. destruct (goes_inside (inverse g) n B Hn) as [Hm _].
@@ -239,6 +237,14 @@ Proof.
   - rewrite place_image by easy. now rewrite E.
   - apply filter_In. split; [apply in_seq; rewrite image_length; lia |].
     now rewrite free_image, E.
+Qed.
+
+Lemma moves_image p g s c : length (on p) = cells -> allowed g ->
+  In (s, c) (mnk_moves columns rows in_line p) ->
+  In (s, image c g) (mnk_moves columns rows in_line (image p g)).
+Proof.
+  intros L A. unfold mnk_moves. change (turn (image p g)) with (turn p).
+  rewrite (line_same p g _ L A). destruct (line _ _ _ _ p); [easy|]. now apply placements_image.
 Qed.
 
 (** ** Boards *)
@@ -335,6 +341,7 @@ Proof.
     destruct (Nat.ltb_spec n cells) as [I|I]; cbn [andb]; [now rewrite holds_image|].
     unfold holds. now rewrite image_out.
   - rewrite count_image by easy. apply (packs_left _ _ p b X).
+  - apply (packs_turn _ _ p b X).
 Qed.
 
 (** ** The representative *)

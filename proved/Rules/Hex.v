@@ -34,18 +34,14 @@ Variable decide : forall q p, {connected q p} + {~ connected q p}.
 (** The game is over when the side that moved last is connected. That one side is when the board is
     full is a theorem about Hex that is not needed: there would be draws if it did not hold. *)
 Definition hex_moves (p : position) : list (bool * position) :=
-  if decide (other (turn p)) p then [] else
-  map (fun n => (true, place p n)) (filter (is_free p) (seq 0 (length (on p)))).
+  if decide (other (turn p)) p then [] else placements p.
 Definition hex_payoff (p : position) : Z := if decide (other (turn p)) p then -1 else 0.
 
-Lemma hex_left p s c : In (s, c) (hex_moves p) -> (left_on (on c) < left_on (on p))%nat.
+Definition hex : game.
 Proof.
-  unfold hex_moves. destruct (decide _ p) as [_|_]; [easy|]. intros H.
-  apply in_map_iff in H as (n & [= _ <-] & I). apply free_square in I.
-  rewrite <- (put_left (turn p) (on p) n I). apply Nat.lt_succ_diag_r.
-Qed.
-Definition hex : game :=
-  Game position (empty columns rows) hex_moves hex_payoff (fun p => left_on (on p)) hex_left.
+  refine (Game position (empty columns rows) hex_moves hex_payoff (fun p => left_on (on p)) _).
+  intros p s c. unfold hex_moves. destruct (decide _ p); [easy|]. apply placements_left.
+Defined.
 
 (** The symmetry turns the board by 180 degrees. The format's key is that of m,n,k games but for the
     last cell, which comes first in the order: 1 for a stone of either side. *)

@@ -46,9 +46,11 @@ Fixpoint put (l : list (option player)) (n : nat) (q : player) : list (option pl
 Definition place (p : position) (n : nat) : position :=
   Position (put (on p) n (turn p)) (other (turn p)).
 
-Definition mnk_moves (p : position) : list (bool * position) :=
-  if line (other (turn p)) p then [] else
+Definition placements (p : position) : list (bool * position) :=
   map (fun n => (true, place p n)) (filter (is_free p) (seq 0 (length (on p)))).
+
+Definition mnk_moves (p : position) : list (bool * position) :=
+  if line (other (turn p)) p then [] else placements p.
 Definition mnk_payoff (p : position) : Z := if line (other (turn p)) p then -1 else 0.
 
 (** One free square less after each move. *)
@@ -66,14 +68,16 @@ Proof.
   intros I. apply filter_In in I as [I F]. apply in_seq in I. unfold is_free, on_square in F.
   destruct (nth_error (on p) n) as [[q|]|] eqn:E; try easy. apply nth_error_None in E. lia.
 Qed.
+Lemma placements_left p s c : In (s, c) (placements p) -> (left_on (on c) < left_on (on p))%nat.
+Proof.
+  intros H. apply in_map_iff in H as (n & [= _ <-] & I). apply free_square in I.
+  rewrite <- (put_left (turn p) (on p) n I). apply Nat.lt_succ_diag_r.
+Qed.
 
 Definition mnk : game.
 Proof.
   refine (Game position empty mnk_moves mnk_payoff (fun p => left_on (on p)) _).
-  intros p s c H. unfold mnk_moves in H. destruct (line _ p); [easy|].
-  apply in_map_iff in H as (n & [= _ <-] & I). apply free_square in I.
-  pose proof (put_left (turn p) (on p) n I) as L. cbn [place on]. rewrite <- L.
-  apply Nat.lt_succ_diag_r.
+  intros p s c. unfold mnk_moves. destruct (line _ p); [easy|]. apply placements_left.
 Defined.
 
 (** The board: square number [n] is bit [n]. *)
