@@ -6,6 +6,9 @@ Print Assumptions connect_four_strong.
 Print Assumptions mnk_value.
 Print Assumptions mnk_semi_strong.
 Print Assumptions mnk_strong.
+Print Assumptions hex_value.
+Print Assumptions hex_semi_strong.
+Print Assumptions hex_strong.
 Print Assumptions othello_value.
 Print Assumptions othello_semi_strong.
 Print Assumptions othello_strong.

@@ -5,6 +5,7 @@ Require Import Proved.Game Proved.Check Proved.Closure Proved.Rules.Packed.
 Require Import Proved.Boards.Stones Proved.Bridge.Symmetry.
 Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.Mirror.
 Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Turns.
+Require Proved.Rules.Hex Proved.Boards.Hex Proved.Bridge.HexConnection Proved.Bridge.HexTurn.
 Require Proved.Rules.Passes Proved.Rules.Othello Proved.Rules.OthelloGame Proved.Boards.Othello.
 Require Proved.Bridge.OthelloClass Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
@@ -88,6 +89,43 @@ Proof.
   rewrite <- S. apply passes_solves; [apply stone_rules_right | exact accepted].
 Qed.
 End Mnk.
+
+Section Hex.
+Import Rules.Hex Boards.Hex Bridge.HexConnection.
+Variables columns rows : nat.
+Variables symmetric strong : bool.
+Variables cut certified size : int.
+Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
+Notation hex := (hex columns rows (connected_dec columns rows)).
+Notation game := (hex_game columns rows symmetric).
+Notation rules := (hex_rules columns rows symmetric cut certified size).
+Variable F : files (pos game).
+Variable v : Z.
+Hypothesis accepted : passes game rules strong F v.
+Let packing := Bridge.HexTurn.hex_packing columns rows small symmetric.
+
+Theorem hex_value : V hex start = v.
+Proof.
+  rewrite (V_start _ _ packing). apply (solves_start game strong rules (art game rules F)).
+  apply passes_solves; [apply stone_rules_right | exact accepted].
+Qed.
+
+Theorem hex_semi_strong : strong = false ->
+  semi_strong hex board (hex_name columns rows symmetric)
+    (hex_representative columns rows symmetric) (up_to cut) (art game rules F) v.
+Proof.
+  intros S. apply (semi_strong_packed _ _ packing rules).
+  rewrite <- S. apply passes_solves; [apply stone_rules_right | exact accepted].
+Qed.
+
+Theorem hex_strong : strong = true ->
+  Game.strong hex board (hex_name columns rows symmetric)
+    (hex_representative columns rows symmetric) (up_to cut) (art game rules F) v.
+Proof.
+  intros S. apply (strong_packed _ _ packing rules).
+  rewrite <- S. apply passes_solves; [apply stone_rules_right | exact accepted].
+Qed.
+End Hex.
 
 (** The files of Othello leave passes out. What they say of the game without passes holds of the
     game with passes. *)

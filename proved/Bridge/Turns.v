@@ -374,24 +374,32 @@ Lemma digits_apart (x y x' y' : bool) :
   x = x' /\ (x = true -> y = y').
 Proof. destruct x, y, x', y'; vm_compute; intros; split; intros; congruence. Qed.
 
+Lemma same_digit p q a b n : packs p a -> packs q b -> (n < cells)%nat ->
+  digit a (bit n) = digit b (bit n) ->
+  tb (both a) (Z.of_nat n) = tb (both b) (Z.of_nat n) /\
+  tb (mover a) (Z.of_nat n) = tb (mover b) (Z.of_nat n).
+Proof.
+  intros X Y I D. rewrite !digit_bit in D by lia. apply (f_equal to_Z) in D.
+  apply digits_apart in D as [D1 D2]. split; [exact D1|].
+  destruct (tb (both a) (Z.of_nat n)) eqn:E; [now apply D2|].
+  rewrite (packs_both _ _ p a X) in E. symmetry in D1. rewrite (packs_both _ _ q b Y) in D1.
+  rewrite (packs_mover _ _ p a X), (packs_mover _ _ q b Y). unfold is_free, holds in *.
+  destruct (on_square p n); [discriminate|]. now destruct (on_square q n).
+Qed.
+
 Lemma order_total a b : (exists p, packs p a) -> (exists p, packs p b) -> stones a = stones b ->
   order a b = false -> order b a = false -> a = b.
 Proof.
   intros [p X] [q Y] S L1 L2. pose proof (less_total _ a b L1 L2) as D.
   assert (E : forall n, tb (both a) (Z.of_nat n) = tb (both b) (Z.of_nat n) /\
     tb (mover a) (Z.of_nat n) = tb (mover b) (Z.of_nat n)).
-  { intros n. pose proof (packs_both _ _ p a X n) as B1. pose proof (packs_both _ _ q b Y n) as B2.
-    pose proof (packs_mover _ _ p a X n) as M1. pose proof (packs_mover _ _ q b Y n) as M2.
-    unfold is_free, holds in *. destruct (Nat.lt_ge_cases n cells) as [I|I].
-    - assert (J : In (bit n) (square_bits columns rows))
-        by (unfold square_bits; apply (in_map bit), in_rev; rewrite rev_involutive;
-          apply in_seq; lia).
-      specialize (D _ J). rewrite !digit_bit in D by lia. apply (f_equal to_Z) in D.
-      apply digits_apart in D as [D1 D2]. split; [exact D1|].
-      destruct (tb (both a) (Z.of_nat n)) eqn:E; [now apply D2|].
-      rewrite M1, M2. rewrite <- D1 in B2.
-      destruct (on_square p n); [discriminate|]. now destruct (on_square q n).
-    - rewrite (on_square_out columns rows p n) in * by (easy || apply (packs_on _ _ p a X)).
+  { intros n. destruct (Nat.lt_ge_cases n cells) as [I|I].
+    - apply (same_digit p q); try easy. apply D. unfold square_bits.
+      apply (in_map bit), in_rev. rewrite rev_involutive. apply in_seq. lia.
+    - pose proof (packs_both _ _ p a X n) as B1. pose proof (packs_both _ _ q b Y n) as B2.
+      pose proof (packs_mover _ _ p a X n) as M1. pose proof (packs_mover _ _ q b Y n) as M2.
+      unfold is_free, holds in *.
+      rewrite (on_square_out columns rows p n) in * by (easy || apply (packs_on _ _ p a X)).
       rewrite (on_square_out columns rows q n) in * by (easy || apply (packs_on _ _ q b Y)).
       now rewrite B1, B2, M1, M2. }
   destruct a as [m o n], b as [m' o' n']. cbn in *.
