@@ -4,7 +4,8 @@ From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOCamlPArray
 Require Import Proved.Loop Proved.Check Proved.Boards.Stones.
 Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk Proved.Boards.Othello.
 Require Import Proved.Boards.Hex.
-Require Proved.Rules.Hex Proved.Bridge.HexConnection Proved.Rules.ConnectFour Proved.Rules.Mnk Proved.Rules.OthelloGame.
+Require Proved.Rules.Hex Proved.Bridge.HexConnection.
+Require Proved.Rules.ConnectFour Proved.Rules.Mnk Proved.Rules.OthelloGame.
 Require Import Proved.Rules.Paths.
 Extraction Inline xorb.
 Set Extraction Optimize.

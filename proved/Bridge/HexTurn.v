@@ -159,7 +159,8 @@ Proof.
     try rewrite E in F; try rewrite F in E; now rewrite (proj2 (Uint63.eqb_spec _ _) eq_refl) in *.
   2: { intros L M. exfalso. apply not_true_iff_false in E. apply E, Uint63.eqb_spec, to_Z_inj.
     destruct (Z.lt_trichotomy (to_Z (both a land bit (cells - 1)))
-      (to_Z (both b land bit (cells - 1)))) as [K|[K|K]]; [|easy|]; apply ltb_spec in K; congruence. }
+      (to_Z (both b land bit (cells - 1)))) as [K|[K|K]]; [|easy|];
+      apply ltb_spec in K; congruence. }
   intros L M. pose proof (less_total _ a b L M) as D.
   assert (Same : forall n, (n < cells - 1)%nat ->
     tb (both a) (Z.of_nat n) = tb (both b) (Z.of_nat n) /\
@@ -230,7 +231,8 @@ Proof.
       now destruct (connected_dec _ _ _ p), (connected_dec _ _ _ (image p half_turn)).
   - intros p q b s c X (L & E) I.
     assert (K : length (on c) = cells).
-    { cbn [moves hex] in I. unfold hex_moves in I. destruct (connected_dec _ _ _ p) as [_|_]; [easy|].
+    { cbn [moves hex] in I. unfold hex_moves in I.
+      destruct (connected_dec _ _ _ p) as [_|_]; [easy|].
       apply in_map_iff in I as (n & [= _ <-] & _). cbn [place on]. now rewrite put_length. }
     destruct E as [->|[T ->]]; [exists c | exists (image c half_turn)].
     + split; [easy|]. split; [easy | now left].

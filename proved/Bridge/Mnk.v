@@ -197,8 +197,9 @@ Proof.
   - cbn [place on]. pose proof (to_Z_bounded (stones b)). rewrite add_spec.
     change (to_Z 1) with 1. rewrite Z.mod_small; [lia|]. change wB with (2 ^ 63). lia.
   - unfold tb. pose proof (to_Z_bounded (stones b)). rewrite add_spec. change (to_Z 1) with 1.
-    rewrite Z.mod_small by (change wB with (2 ^ 63); lia). rewrite Z.bit0_odd, Z.add_1_r, Z.odd_succ.
-    rewrite <- Z.negb_odd, <- Z.bit0_odd. change (Z.testbit (to_Z ?x) 0) with (tb x 0).
+    rewrite Z.mod_small by (change wB with (2 ^ 63); lia).
+    rewrite Z.bit0_odd, Z.add_1_r, Z.odd_succ, <- Z.negb_odd, <- Z.bit0_odd.
+    change (Z.testbit (to_Z ?x) 0) with (tb x 0).
     rewrite (packs_turn p b X). cbn [place turn]. now destruct (turn p).
 Qed.
 
