@@ -1,6 +1,6 @@
 (** Proof. Hex on primitive integers: the stones that an edge reaches, by steps to all neighbours at
     once. *)
-From Coq Require Import ZArith List Lia Bool Arith Uint63.
+From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
 Require Import Proved.Rules.Packed Proved.Rules.Mnk Proved.Rules.Hex.
@@ -43,8 +43,8 @@ Definition connects (h : shape) (n : nat) (near far s : int) : bool :=
 Definition hex_wins (h : shape) (n : nat) (top bottom left right count s : int) : bool :=
   if (count land 1 =? 0)%uint63 then connects h n left right s else connects h n top bottom s.
 
-Definition hex_represent (squares : list int) (turned : list (int * int)) (b : board) : board :=
-  let a := permuted b turned in if hex_less squares a b then a else b.
+Definition hex_represent (squares : list int) (half : list (int * array int)) (b : board) : board :=
+  let a := turned half b in if hex_less squares a b then a else b.
 
 Definition hex_stones (symmetric : bool) : stone_game :=
   let h := hex_shape in let n := cells in
@@ -53,10 +53,10 @@ Definition hex_stones (symmetric : bool) : stone_game :=
   let left := cells_where (near_edge Second) in
   let right := cells_where (far_edge columns rows Second) in
   let squares := free_bits columns rows in let down := square_bits columns rows in
-  let turned := pairs columns rows half_turn in
+  let half := tables (pairs columns rows half_turn) in
   StoneGame (of_Z (Z.of_nat cells)) (hex_wins h n top bottom left right) (mnk_drops squares)
     (mnk_open squares) (fun _ => 1) 1
-    (if symmetric then hex_represent down turned else fun b => b).
+    (if symmetric then hex_represent down half else fun b => b).
 
 Lemma hex_stones_right symmetric : right_stones (hex_stones symmetric).
 Proof.

@@ -4,6 +4,7 @@ Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk Proved.Boards.Hex.
 Require Import Proved.Rules.Packed Proved.Rules.Mnk Proved.Rules.Hex.
 Require Import Proved.Bridge.Bits Proved.Bridge.Least Proved.Bridge.Mnk Proved.Bridge.Turns.
+Require Import Proved.Bridge.Tables.
 Require Import Proved.Bridge.HexConnection Proved.Bridge.Hex Proved.Bridge.Symmetry.
 Open Scope Z_scope.
 
@@ -18,7 +19,7 @@ Notation chain := (chain columns rows).
 Notation owns := (owns columns rows).
 Notation image := (image columns rows).
 Notation goes := (goes columns rows half_turn).
-Notation turned x := (source columns rows half_turn x).
+Notation turned_cell x := (source columns rows half_turn x).
 Notation turned_pairs := (pairs columns rows half_turn).
 Let small' : (1 <= columns /\ 1 <= rows /\ 1 <= 1 /\ columns * rows <= 62)%nat.
 Proof. lia. Qed.
@@ -48,20 +49,20 @@ Proof.
   apply (chain_before _ _ z y); [easy | now apply neighbours_sym | easy].
 Qed.
 
-Lemma neighbours_turned x y : In x (neighbours y) -> In (turned x) (neighbours (turned y)).
+Lemma neighbours_turned x y : In x (neighbours y) -> In (turned_cell x) (neighbours (turned_cell y)).
 Proof.
   destruct x as [c r], y as [c' r']. unfold source. cbn. rewrite !pair_equal_spec. lia.
 Qed.
 
-Lemma chain_turned q p x y : chain q (image p half_turn) x y -> chain q p (turned x) (turned y).
+Lemma chain_turned q p x y : chain q (image p half_turn) x y -> chain q p (turned_cell x) (turned_cell y).
 Proof.
   induction 1 as [x O|x y z X IH N O]; rewrite (owns_image columns rows 1 small') in O by easy.
   - now apply chain_cell.
-  - apply (chain_step _ _ _ _ _ (turned y)); [easy | now apply neighbours_turned | easy].
+  - apply (chain_step _ _ _ _ _ (turned_cell y)); [easy | now apply neighbours_turned | easy].
 Qed.
 
-Lemma edges_turned q x : near_edge q (turned x) = far_edge columns rows q x /\
-  far_edge columns rows q (turned x) = near_edge q x.
+Lemma edges_turned q x : near_edge q (turned_cell x) = far_edge columns rows q x /\
+  far_edge columns rows q (turned_cell x) = near_edge q x.
 Proof.
   destruct x as [c r]. split; apply eq_true_iff_eq; destruct q; cbn; rewrite !Z.eqb_eq; lia.
 Qed.
@@ -69,7 +70,7 @@ Qed.
 Lemma connected_turned q p : connected columns rows q (image p half_turn) ->
   connected columns rows q p.
 Proof.
-  intros (x & y & E & F & X). exists (turned y), (turned x).
+  intros (x & y & E & F & X). exists (turned_cell y), (turned_cell x).
   destruct (edges_turned q x) as [_ ->], (edges_turned q y) as [-> _].
   repeat split; try easy. now apply chain_sym, chain_turned.
 Qed.
@@ -121,7 +122,7 @@ Lemma represent_packs p b : packs p b -> packs (rep p) (represent b) /\
 Proof.
   intros X. unfold hex_representative. cbn [Stones.represent hex_stones].
   pose proof (packs_turned p b X) as Y. rewrite (pack_ok _ _ X), (pack_ok _ _ Y).
-  destruct symmetric; cbn [andb]; [|auto]. unfold hex_represent.
+  destruct symmetric; cbn [andb]; [|auto]. unfold hex_represent. rewrite !turned_ok.
   destruct (hex_less _ _ _); auto.
 Qed.
 
@@ -197,7 +198,7 @@ Lemma same_represent p q b b' : packs p b -> packs q b' -> same_class p q ->
   represent b = represent b'.
 Proof.
   intros X Y (L & [->|[T ->]]); [now rewrite (functional p b b')|].
-  cbn [Stones.represent hex_stones]. rewrite T. unfold hex_represent.
+  cbn [Stones.represent hex_stones]. rewrite T. unfold hex_represent. rewrite !turned_ok.
   rewrite (functional _ b' (permuted b turned_pairs) Y (packs_turned p b X)) in *.
   rewrite (functional p (permuted (permuted b turned_pairs) turned_pairs) b); [| | easy].
   - pose proof (order_total p b X) as E. cbv zeta in E.

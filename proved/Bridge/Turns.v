@@ -4,6 +4,7 @@ Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
 Require Import Proved.Rules.Packed Proved.Rules.Mnk.
 Require Import Proved.Bridge.Bits Proved.Bridge.Count Proved.Bridge.Least Proved.Bridge.Mnk.
+Require Import Proved.Bridge.Tables.
 Require Import Proved.Bridge.Symmetry.
 Open Scope Z_scope.
 
@@ -410,12 +411,13 @@ Lemma represent_least b : symmetric = true ->
   represent b = least order b (map (fun g => permuted b (pairs columns rows g)) all).
 Proof.
   intros S. cbn [Stones.represent mnk_stones]. rewrite S. unfold mnk_represent, least.
-  rewrite <- (map_map (pairs columns rows) (permuted b)).
-  generalize (map (pairs columns rows) (symmetries columns rows true)). intros l.
-  enough (E : forall a, fold_left (fun m l => let x := permuted b l in
-      if order x m then x else m) l a =
-    fold_left (fun m x => if order x m then x else m) (map (permuted b) l) a) by apply E.
-  induction l as [|x l IH]; intros a; [reflexivity|]. cbn [map fold_left]. apply IH.
+  generalize (symmetries columns rows true). intros l.
+  enough (E : forall a, fold_left (fun m t => let x := turned t b in
+      if order x m then x else m) (map (fun g => tables (pairs columns rows g)) l) a =
+    fold_left (fun m x => if order x m then x else m)
+      (map (fun g => permuted b (pairs columns rows g)) l) a) by apply E.
+  induction l as [|x l IH]; intros a; [reflexivity|]. cbn [map fold_left]. cbv zeta.
+  rewrite turned_ok. apply IH.
 Qed.
 
 Lemma represent_packs p b : packs p b -> exists g, allowed g /\
@@ -427,11 +429,11 @@ Proof.
     (exists g, allowed g /\ m = image p g) -> packs m a ->
     let q := fold_left (fun m q => if order (pack q) (pack m) then q else m) (map (image p) l) m in
     (exists g, allowed g /\ q = image p g) /\
-    packs q (fold_left (fun m l => let x := permuted b l in if order x m then x else m)
-      (map (pairs columns rows) l) a)).
+    packs q (fold_left (fun m t => let x := turned t b in if order x m then x else m)
+      (map (fun g => tables (pairs columns rows g)) l) a)).
   { induction l as [|g l IH]; intros m a Hl Hm Xm; [easy|]. cbn [map fold_left].
     assert (A : allowed g) by (apply Hl; now left).
-    pose proof (packs_image p b g X A) as Xg. rewrite (pack_ok _ _ Xg), (pack_ok _ _ Xm).
+    pose proof (packs_image p b g X A) as Xg. cbv zeta. rewrite turned_ok, (pack_ok _ _ Xg), (pack_ok _ _ Xm).
     destruct (order _ a); apply IH; try easy; try (intros; apply Hl; now right).
     now exists g. }
   cbn [Stones.represent mnk_stones]. destruct symmetric eqn:S.
