@@ -43,7 +43,7 @@ Definition connects (h : shape) (n : nat) (near far s : int) : bool :=
 Definition hex_wins (h : shape) (n : nat) (top bottom left right count s : int) : bool :=
   if (count land 1 =? 0)%uint63 then connects h n left right s else connects h n top bottom s.
 
-Definition hex_represent (squares : list int) (half : list (int * array int)) (b : board) : board :=
+Definition hex_represent (squares : list int) (half : list (array int)) (b : board) : board :=
   let a := turned half b in if hex_less squares a b then a else b.
 
 Definition hex_stones (symmetric : bool) : stone_game :=

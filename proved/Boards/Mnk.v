@@ -45,19 +45,22 @@ Fixpoint permute (l : list (int * int)) (s acc : int) : int :=
 Definition permuted (b : board) (l : list (int * int)) : board :=
   Board (permute l (mover b) 0) (permute l (both b) 0) (stones b).
 
-(** The same, eight bits at a time: for each shift a table of the images of eight bits. *)
+(** The same, eight bits at a time: a table of images for each eight bits. *)
 Definition table (f : int -> int) : array int :=
   fold_right (fun n t => let i := of_Z (Z.of_nat n) in set t i (f i))
     (make 256 0%uint63) (seq 0 256).
-Definition shifts : list int := map of_Z [0; 8; 16; 24; 32; 40; 48; 56].
-Definition tables (l : list (int * int)) : list (int * array int) :=
-  map (fun k => (k, table (fun i => permute l (i << k) 0)))%uint63 shifts.
-Definition quickly (t : list (int * array int)) (s : int) : int :=
-  fold_left (fun acc '(k, a) => acc lor get a ((s >> k) land 255))%uint63 t 0%uint63.
-Definition turned (t : list (int * array int)) (b : board) : board :=
-  Board (quickly t (mover b)) (quickly t (both b)) (stones b).
+Definition tables (l : list (int * int)) : list (array int) :=
+  map (fun n => table (fun i => permute l (i << of_Z (8 * Z.of_nat n)) 0))%uint63 (seq 0 8).
+Fixpoint quickly (t : list (array int)) (s acc : int) : int :=
+  if (s =? 0)%uint63 then acc else
+  match t with
+  | [] => acc
+  | a :: t => quickly t (s >> 8) (acc lor get a (s land 255))%uint63
+  end.
+Definition turned (t : list (array int)) (b : board) : board :=
+  Board (quickly t (mover b) 0) (quickly t (both b) 0) (stones b).
 
-Definition mnk_represent (squares : list int) (images : list (list (int * array int))) (b : board) :
+Definition mnk_represent (squares : list int) (images : list (list (array int))) (b : board) :
     board :=
   fold_left (fun least t => let a := turned t b in if less squares a least then a else least)
     images b.

@@ -39,40 +39,58 @@ Proof.
     now destruct (tb a n), (tb b n), (tb to n).
 Qed.
 
-Definition piece (s k : int) : int := (((s >> k) land 255) << k)%uint63.
-
-Lemma quickly_pieces l s : forall ks acc,
-  fold_left (fun acc '(k, a) => acc lor get a ((s >> k) land 255))%uint63
-    (map (fun k => (k, table (fun i => permute l (i << k) 0)))%uint63 ks) (permute l acc 0) =
-  permute l (fold_left (fun acc k => acc lor piece s k)%uint63 ks acc) 0.
+Lemma overflow s : (s << of_Z 64)%uint63 = 0%uint63.
 Proof.
-  induction ks as [|k ks IH]; intros acc; [easy|]. cbn [map fold_left]. rewrite table_get.
-  - rewrite <- IH. f_equal. now rewrite <- permute_lor.
-  - rewrite land_spec'. change (to_Z 255) with (Z.ones 8). rewrite Z.land_ones by lia.
-    apply Z.mod_pos_bound. easy.
+  apply to_Z_inj. rewrite lsl_spec. change (to_Z (of_Z 64)) with 64. change wB with (2 ^ 63).
+  replace (2 ^ 64) with (2 * 2 ^ 63) by easy. rewrite Z.mul_assoc. now apply Z.mod_mul.
 Qed.
 
-Lemma all_pieces s : fold_left (fun acc k => acc lor piece s k)%uint63 shifts 0%uint63 = s.
+Lemma pieces s k n : 0 <= n < 63 -> 0 <= k <= 48 \/ k = 56 ->
+  tb ((s land 255) << of_Z k) n || tb ((s >> 8) << of_Z (k + 8)) n = tb (s << of_Z k) n.
 Proof.
-  apply tb_ext. intros n Hn. destruct (Z.lt_ge_cases n 63) as [L|L]; [|now rewrite !tb_high].
-  assert (P : forall k, 0 <= k < 63 ->
-    tb (piece s (of_Z k)) n = tb s n && ((k <=? n) && (n <? k + 8))).
-  { intros k Hk. unfold piece. rewrite tb_shift_up by lia. destruct (Z.leb_spec k n) as [A|A];
-      [|now rewrite andb_false_r]. rewrite tb_land, tb_shift_down by lia. cbn [andb].
-    replace (n - k + k) with n by lia. f_equal. unfold tb. change (to_Z 255) with (Z.ones 8).
-    rewrite Z.testbit_ones_nonneg by lia. apply eq_true_iff_eq. rewrite !Z.ltb_lt. lia. }
-  unfold shifts. cbn [map fold_left]. rewrite !tb_lor, tb_zero.
-  rewrite (P 0), (P 8), (P 16), (P 24), (P 32), (P 40), (P 48), (P 56) by lia.
-  rewrite orb_false_l, <- !andb_orb_distrib_r. destruct (tb s n); [|easy]. cbn [andb].
-  rewrite !orb_true_iff, !andb_true_iff, !Z.leb_le, !Z.ltb_lt. lia.
+  intros Hn Hk. change 8%uint63 with (of_Z 8).
+  assert (E : 0 <= n - k -> tb 255 (n - k) = (n - k <? 8)).
+  { intros A. unfold tb. change (to_Z 255) with (Z.ones 8). now apply Z.testbit_ones_nonneg. }
+  assert (F : tb ((s >> of_Z 8) << of_Z (k + 8)) n = (k + 8 <=? n) && tb s (n - k)).
+  { destruct (Z.eq_dec k 56) as [->|N].
+    - transitivity (tb 0 n); [f_equal; apply overflow |].
+      rewrite tb_zero. now destruct (Z.leb_spec (56 + 8) n); [lia|].
+    - rewrite tb_shift_up by lia. destruct (Z.leb_spec (k + 8) n); [|easy].
+      rewrite tb_shift_down by lia. do 2 f_equal. lia. }
+  rewrite F, !tb_shift_up, tb_land by lia. destruct (Z.leb_spec k n) as [A|A]; cbn [andb].
+  - rewrite E by lia. destruct (Z.ltb_spec (n - k) 8), (Z.leb_spec (k + 8) n); try lia;
+      now destruct (tb s (n - k)).
+  - destruct (Z.leb_spec (k + 8) n); [lia | easy].
+Qed.
+
+Lemma quickly_from l : forall m i s acc, (i + m = 8)%nat ->
+  quickly (map (fun n => table (fun i => permute l (i << of_Z (8 * Z.of_nat n)) 0))%uint63
+    (seq i m)) s (permute l acc 0) = permute l (acc lor (s << of_Z (8 * Z.of_nat i))) 0.
+Proof.
+  assert (Done : forall acc a, a = 0%uint63 -> permute l acc 0 = permute l (acc lor a) 0).
+  { intros acc a ->. f_equal. apply tb_ext. intros n _. now rewrite tb_lor, tb_zero, orb_false_r. }
+  induction m as [|m IH]; intros i s acc Hi; cbn [seq map quickly];
+    destruct (Uint63.eqb s 0) eqn:E;
+    try (apply Uint63.eqb_spec in E; subst s; apply Done, to_Z_inj; now rewrite lsl_spec).
+  - apply Done. replace i with 8%nat by lia. apply overflow.
+  - rewrite table_get.
+    + rewrite <- permute_lor. change (0 lor 0)%uint63 with 0%uint63. rewrite IH by lia.
+      f_equal. apply tb_ext. intros n Hn. destruct (Z.lt_ge_cases n 63); [|now rewrite !tb_high].
+      rewrite !tb_lor, <- (pieces s) by lia. rewrite orb_assoc.
+      now replace (8 * Z.of_nat (S i)) with (8 * Z.of_nat i + 8) by lia.
+    + rewrite land_spec'. change (to_Z 255) with (Z.ones 8). rewrite Z.land_ones by lia.
+      now apply Z.mod_pos_bound.
 Qed.
 
 Theorem turned_ok l b : turned (tables l) b = permuted b l.
 Proof.
-  assert (Q : forall s, quickly (tables l) s = permute l s 0).
-  { intros s. rewrite <- (all_pieces s) at 2. rewrite <- quickly_pieces. unfold quickly, tables.
-    f_equal. clear. induction l as [|[to from] l IH]; [easy|]. cbn [permute].
-    rewrite IH at 1. now rewrite (proj2 (word_zero (0 land from)))
-      by (intros n _; now rewrite tb_land, tb_zero). }
+  assert (P : permute l 0 0 = 0%uint63).
+  { induction l as [|[to from] l' IH]; [easy|]. cbn [permute].
+    now rewrite (proj2 (word_zero (0 land from))) by (intros n _; now rewrite tb_land, tb_zero). }
+  assert (Q : forall s, quickly (tables l) s 0 = permute l s 0).
+  { intros s. unfold tables. rewrite <- P at 1. rewrite quickly_from by easy. f_equal.
+    apply tb_ext. intros n Hn. destruct (Z.lt_ge_cases n 63); [|now rewrite !tb_high].
+    rewrite tb_lor, tb_zero, tb_shift_up by (cbn; lia). cbn [orb]. change (8 * Z.of_nat 0) with 0.
+    rewrite Z.sub_0_r. now destruct (Z.leb_spec 0 n); [|lia]. }
   unfold turned, permuted. now rewrite !Q.
 Qed.
