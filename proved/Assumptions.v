@@ -2,6 +2,7 @@
 Require Import Proved.Theorems.
 Print Assumptions connect_four_files.
 Print Assumptions mnk_files.
+Print Assumptions hex_files.
 Print Assumptions othello_files.
 Print Assumptions othello_same_value.
 Print Assumptions othello_same_move.

@@ -5,6 +5,7 @@ Require Import Proved.Game Proved.Check Proved.Closure Proved.Rules.Packed Prove
 Require Import Proved.Boards.Stones Proved.Bridge.Symmetry.
 Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.Mirror.
 Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Turns.
+Require Proved.Rules.Hex Proved.Boards.Hex Proved.Bridge.HexTurn.
 Require Proved.Rules.Passes Proved.Rules.Othello Proved.Boards.Othello.
 Require Proved.Bridge.OthelloClass Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
@@ -48,6 +49,21 @@ Proof.
     F v (stone_rules_right _ _ _ _ _)).
 Qed.
 End Mnk.
+
+Section Hex.
+Import Rules.Hex Boards.Hex.
+Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
+Notation board_game := (hex_game columns rows symmetric).
+Notation rules := (hex_rules columns rows symmetric cut certified size).
+
+Theorem hex_files F v : passes board_game rules strong F v ->
+  solution (hex columns rows) board (hex_name columns rows symmetric)
+    (hex_representative columns rows symmetric) strong (up_to cut) (art board_game rules F) v.
+Proof.
+  exact (files_solution _ _ (Bridge.HexTurn.hex_packing columns rows small _) rules strong
+    F v (stone_rules_right _ _ _ _ _)).
+Qed.
+End Hex.
 
 (** The files of Othello leave passes out. What they say of the game without passes holds of the
     game with passes. *)

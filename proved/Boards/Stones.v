@@ -7,7 +7,7 @@ Open Scope Z_scope.
 
 Record stone_game := StoneGame {
   cells : int;
-  wins : int -> bool;                  (* do these stones hold a line? *)
+  wins : int -> int -> bool;           (* of so many stones, do these of the side to wait win? *)
   drops : int -> list int;             (* the squares to play, of all stones; in tie-break order *)
   is_open : int -> bool;               (* is there one? *)
   loss : int -> Z;                     (* what a player has lost when there are so many stones *)
@@ -23,7 +23,7 @@ Section Stones.
 Variable S : stone_game.
 Variable right : right_stones S.
 
-Definition lost (b : board) : bool := wins S (both b lxor mover b)%uint63.
+Definition lost (b : board) : bool := wins S (stones b) (both b lxor mover b)%uint63.
 Definition stuck (b : board) : bool :=
   if lost b then true else
   if (cells S <=? stones b)%uint63 then true else negb (is_open S (both b)).

@@ -1,8 +1,8 @@
-(** Proof. Each move of Connect Four and of m,n,k games leaves one free square less. *)
+(** Proof. Each move of Connect Four, m,n,k games and Hex leaves one free square less. *)
 From Coq Require Import List Lia Arith.
 Import ListNotations.
 Require Import Proved.Game.
-Require Proved.Rules.ConnectFour Proved.Rules.Mnk.
+Require Proved.Rules.ConnectFour Proved.Rules.Mnk Proved.Rules.Hex.
 
 Section ConnectFour.
 Import Rules.ConnectFour.
@@ -44,11 +44,15 @@ Proof.
   destruct (nth_error (on p) n) as [[q|]|] eqn:E; try easy. apply nth_error_None in E. lia.
 Qed.
 
-Lemma mnk_ends p s c : In (s, c) (mnk_moves columns rows in_line p) ->
-  (left_on (on c) < left_on (on p))%nat.
+Lemma placements_left p s c : In (s, c) (placements p) -> (left_on (on c) < left_on (on p))%nat.
 Proof.
-  intros H. unfold mnk_moves in H. destruct (line _ _ _ _ p); [easy|].
-  apply in_map_iff in H as (n & [= _ <-] & I). apply free_square in I.
+  intros H. apply in_map_iff in H as (n & [= _ <-] & I). apply free_square in I.
   pose proof (put_left (turn p) (on p) n I) as L. cbn [place on]. lia.
 Qed.
+Lemma mnk_ends p s c : In (s, c) (mnk_moves columns rows in_line p) ->
+  (left_on (on c) < left_on (on p))%nat.
+Proof. unfold mnk_moves. destruct (line _ _ _ _ p); [easy|]. apply placements_left. Qed.
+Lemma hex_ends decide p s c : In (s, c) (Rules.Hex.hex_moves columns rows decide p) ->
+  (left_on (on c) < left_on (on p))%nat.
+Proof. unfold Rules.Hex.hex_moves. destruct (decide _ p); [easy|]. apply placements_left. Qed.
 End Mnk.

@@ -18,6 +18,12 @@ Proof.
   exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _ _) Accepted.mnk_3x3).
 Qed.
 
+Theorem hex_3x3 : V (hex 3 3) start = 1%Z.
+Proof.
+  eapply solution_value, (hex_files 3 3 true false); [cbn; lia |].
+  exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _ _) Accepted.hex_3x3).
+Qed.
+
 Theorem othello_4x4 : V (othello 4 4) start = (-10)%Z.
 Proof.
   assert (sized : In (4, 4)%nat Rules.Othello.sizes) by (cbn; tauto).
@@ -34,4 +40,5 @@ Proof. vm_compute. reflexivity. Qed.
 
 Print Assumptions connect_four_4x4.
 Print Assumptions tic_tac_toe.
+Print Assumptions hex_3x3.
 Print Assumptions othello_4x4.

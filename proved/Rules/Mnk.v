@@ -44,9 +44,11 @@ Fixpoint put (l : list (option player)) (n : nat) (q : player) : list (option pl
 Definition place (p : position) (n : nat) : position :=
   Position (put (on p) n (turn p)) (other (turn p)).
 
-Definition mnk_moves (p : position) : list (bool * position) :=
-  if line (other (turn p)) p then [] else
+Definition placements (p : position) : list (bool * position) :=
   map (fun n => (true, place p n)) (filter (is_free p) (seq 0 (length (on p)))).
+
+Definition mnk_moves (p : position) : list (bool * position) :=
+  if line (other (turn p)) p then [] else placements p.
 Definition mnk_payoff (p : position) : Z := if line (other (turn p)) p then -1 else 0.
 
 (** One free square less after each move. *)
