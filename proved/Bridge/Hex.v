@@ -13,7 +13,6 @@ Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
 Notation cells := (columns * rows)%nat.
 Notation C := (Z.of_nat columns).
-Notation R := (Z.of_nat rows).
 Notation at_number := (at_number columns).
 Notation beside := (beside columns rows).
 Notation packs := (Bridge.Mnk.packs columns rows).

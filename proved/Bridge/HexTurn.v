@@ -13,8 +13,6 @@ Section HexTurn.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
 Notation cells := (columns * rows)%nat.
-Notation C := (Z.of_nat columns).
-Notation R := (Z.of_nat rows).
 Notation packs := (Bridge.Mnk.packs columns rows).
 Notation chain := (chain columns rows).
 Notation owns := (owns columns rows).
@@ -27,7 +25,6 @@ Proof. lia. Qed.
 
 Lemma half_turn_allowed : allowed columns rows half_turn.
 Proof. easy. Qed.
-Let fine := half_turn_allowed.
 
 (** ** Chains *)
 

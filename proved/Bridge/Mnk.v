@@ -3,27 +3,20 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
 Require Import Proved.Rules.Packed Proved.Rules.Games Proved.Bridge.Ends Proved.Rules.Mnk.
-Require Import Proved.Bridge.Bits Proved.Bridge.Count.
+Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Count.
 Open Scope Z_scope.
 
 Lemma tb_bit n i : (n <= 62)%nat -> tb (bit n) (Z.of_nat i) = (i =? n)%nat.
 Proof.
-  intros H. unfold tb, bit. rewrite one_shift; rewrite of_nat_ok by lia; [|lia].
-  rewrite Z.pow2_bits_eqb by lia. apply eq_true_iff_eq. rewrite Z.eqb_eq, Nat.eqb_eq. lia.
+  intros H. unfold bit. rewrite tb_one by lia. apply eq_true_iff_eq.
+  rewrite Z.eqb_eq, Nat.eqb_eq. lia.
 Qed.
 
 Lemma tb_ext_nat a b : (forall n, tb a (Z.of_nat n) = tb b (Z.of_nat n)) -> a = b.
 Proof. intros H. apply tb_ext. intros n Hn. rewrite <- (Z2Nat.id n Hn). apply H. Qed.
 
 Lemma land_bit s n : (n <= 62)%nat -> (s land bit n =? 0)%uint63 = negb (tb s (Z.of_nat n)).
-Proof.
-  intros H. apply eq_true_iff_eq. rewrite Uint63.eqb_spec. split.
-  - intros E. apply (f_equal (fun a => tb a (Z.of_nat n))) in E.
-    rewrite tb_land, tb_bit, tb_zero, Nat.eqb_refl, andb_true_r in E by easy. now rewrite E.
-  - intros E. apply tb_ext_nat. intros i. rewrite tb_land, tb_bit, tb_zero by easy.
-    destruct (Nat.eqb_spec i n) as [->|]; [|apply andb_false_r].
-    now destruct (tb s (Z.of_nat n)).
-Qed.
+Proof. intros H. apply land_one. lia. Qed.
 
 Lemma tb_mask l i : (forall n, In n l -> (n <= 62)%nat) ->
   tb (mask l) (Z.of_nat i) = true <-> In i l.

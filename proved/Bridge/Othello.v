@@ -24,7 +24,6 @@ Notation place := (place columns rows).
 Notation line := (line columns rows).
 Notation cell_of := (cell_of columns rows).
 Notation cells := (cells_of columns rows).
-Notation size := (size_of columns rows).
 
 (** ** Squares and their numbers *)
 Definition square_of (n : Z) : square := (n mod C, n / C).

@@ -13,8 +13,6 @@ Variables columns rows in_line : nat.
 Hypothesis small :
   (1 <= columns /\ 1 <= rows /\ 1 <= in_line /\ columns * rows <= 62)%nat.
 Notation cells := (columns * rows)%nat.
-Notation C := (Z.of_nat columns).
-Notation R := (Z.of_nat rows).
 Notation inside := (inside columns rows).
 Notation number := (number columns).
 Notation at_number := (at_number columns).
@@ -67,8 +65,6 @@ Lemma allowed_after g h : allowed g -> allowed h -> allowed (after g h).
 Proof. destruct g as [x y []], h as [x' y' []]; unfold allowed; cbn; auto. Qed.
 Lemma allowed_inverse g : allowed g -> allowed (inverse g).
 Proof. destruct g as [x y []]; unfold allowed; cbn; auto. Qed.
-Lemma allowed_identity : allowed identity.
-Proof. easy. Qed.
 
 (** ** Images of positions *)
 
