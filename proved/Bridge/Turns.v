@@ -433,7 +433,8 @@ Proof.
       (map (fun g => tables (pairs columns rows g)) l) a)).
   { induction l as [|g l IH]; intros m a Hl Hm Xm; [easy|]. cbn [map fold_left].
     assert (A : allowed g) by (apply Hl; now left).
-    pose proof (packs_image p b g X A) as Xg. cbv zeta. rewrite turned_ok, (pack_ok _ _ Xg), (pack_ok _ _ Xm).
+    pose proof (packs_image p b g X A) as Xg. cbv zeta.
+    rewrite turned_ok, (pack_ok _ _ Xg), (pack_ok _ _ Xm).
     destruct (order _ a); apply IH; try easy; try (intros; apply Hl; now right).
     now exists g. }
   cbn [Stones.represent mnk_stones]. destruct symmetric eqn:S.
