@@ -18,7 +18,7 @@ Notation chain := (chain columns rows).
 Notation owns := (owns columns rows).
 Notation image := (image columns rows).
 Notation goes := (goes columns rows half_turn).
-Notation turned_cell x := (source columns rows half_turn x).
+Notation opposite x := (source columns rows half_turn x).
 Notation turned_pairs := (pairs columns rows half_turn).
 Let small' : (1 <= columns /\ 1 <= rows /\ 1 <= 1 /\ columns * rows <= 62)%nat.
 Proof. lia. Qed.
@@ -47,22 +47,20 @@ Proof.
   apply (chain_before _ _ z y); [easy | now apply neighbours_sym | easy].
 Qed.
 
-Lemma neighbours_turned x y : In x (neighbours y) ->
-  In (turned_cell x) (neighbours (turned_cell y)).
+Lemma neighbours_turned x y : In x (neighbours y) -> In (opposite x) (neighbours (opposite y)).
 Proof.
   destruct x as [c r], y as [c' r']. unfold source. cbn. rewrite !pair_equal_spec. lia.
 Qed.
 
-Lemma chain_turned q p x y : chain q (image p half_turn) x y ->
-  chain q p (turned_cell x) (turned_cell y).
+Lemma chain_turned q p x y : chain q (image p half_turn) x y -> chain q p (opposite x) (opposite y).
 Proof.
   induction 1 as [x O|x y z X IH N O]; rewrite (owns_image columns rows 1 small') in O by easy.
   - now apply chain_cell.
-  - apply (chain_step _ _ _ _ _ (turned_cell y)); [easy | now apply neighbours_turned | easy].
+  - apply (chain_step _ _ _ _ _ (opposite y)); [easy | now apply neighbours_turned | easy].
 Qed.
 
-Lemma edges_turned q x : near_edge q (turned_cell x) = far_edge columns rows q x /\
-  far_edge columns rows q (turned_cell x) = near_edge q x.
+Lemma edges_turned q x : near_edge q (opposite x) = far_edge columns rows q x /\
+  far_edge columns rows q (opposite x) = near_edge q x.
 Proof.
   destruct x as [c r]. split; apply eq_true_iff_eq; destruct q; cbn; rewrite !Z.eqb_eq; lia.
 Qed.
@@ -70,7 +68,7 @@ Qed.
 Lemma connected_turned q p : connected columns rows q (image p half_turn) ->
   connected columns rows q p.
 Proof.
-  intros (x & y & E & F & X). exists (turned_cell y), (turned_cell x).
+  intros (x & y & E & F & X). exists (opposite y), (opposite x).
   destruct (edges_turned q x) as [_ ->], (edges_turned q y) as [-> _].
   repeat split; try easy. now apply chain_sym, chain_turned.
 Qed.
