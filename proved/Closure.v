@@ -1,7 +1,7 @@
 (** Proof. The records that the checker accepts are those of the region, or of all play. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Loop Proved.Check.
+Require Import Proved.Game Proved.Value Proved.Loop Proved.Search Proved.Check.
 Open Scope Z_scope.
 
 Definition role (b : bool) (e : entry) : bool := if b then opt e else free e.
@@ -40,10 +40,10 @@ Variable F : files (pos G).
 Variable right : right_rules G B.
 Notation pos := (pos G).
 Notation art := (art G B F).
-Hypothesis all_art : forall i, to_Z i < to_Z (n_art F) -> art_ok G B strong F i = true.
-Hypothesis all_cert : forall j, to_Z j < to_Z (n_cert F) -> cert_ok G B F j = true.
+Hypothesis all_art : forall i, to_Z i < to_Z (n_art F) -> accepts (sound G) (art_ok G B strong F i).
+Hypothesis all_cert : forall j, to_Z j < to_Z (n_cert F) -> accepts (sound G) (cert_ok G B F j).
 Variable v : Z.
-Hypothesis the_start : start_ok G B F v = true.
+Hypothesis the_start : accepts (sound G) (start_ok G B F v).
 Let parts := art_parts G B strong F right all_art.
 Let exact := art_exact G B strong F right all_art all_cert.
 Let best := art_canonical G B strong F right all_art all_cert.
@@ -67,9 +67,10 @@ Proof. apply (keep_up G B right). Qed.
 Lemma start_stored : moves (@start G) <> [] -> keep B (@start G) = true ->
   exists e, art start = Some e /\ opt e = true /\ free e = true.
 Proof.
-  intros N K. pose proof the_start as S. unfold start_ok in S.
+  intros N K. destruct the_start as (m & m' & _ & S). unfold start_ok in S.
   destruct (over B start) eqn:O; [now apply (over_ok G B right) in O |]. rewrite K in S.
-  destruct (art start) as [e|]; [|easy]. rewrite !andb_true_iff in S. exists e. tauto.
+  injection S as S _. destruct (art start) as [e|]; [|easy]. rewrite !andb_true_iff in S.
+  exists e. tauto.
 Qed.
 
 Lemma region_stored : strong = false -> forall P q p, R G P q p -> moves p <> [] ->
@@ -186,37 +187,74 @@ End Closure.
 
 (** Start and records pass: in one piece, or in parts that the program checks separately. *)
 Definition passes (G : game) (B : board_rules G) (strong : bool) (F : files (pos G)) (v : Z) :=
-  start_ok G B F v = true /\
-  (forall i, to_Z i < to_Z (n_art F) -> art_ok G B strong F i = true) /\
-  (forall j, to_Z j < to_Z (n_cert F) -> cert_ok G B F j = true).
+  accepts (sound G) (start_ok G B F v) /\
+  (forall i, to_Z i < to_Z (n_art F) -> accepts (sound G) (art_ok G B strong F i)) /\
+  (forall j, to_Z j < to_Z (n_cert F) -> accepts (sound G) (cert_ok G B F j)).
 
-Theorem passes_solves G B strong F v : right_rules G B -> passes G B strong F v ->
-  solves G strong B (art G B F) v.
-Proof. intros H (S & A & C). now apply check_sound. Qed.
+Section Passes.
+Variable G : game.
+Variable B : board_rules G.
+Variable strong : bool.
+Variable F : files (pos G).
+Variable v : Z.
+Hypothesis right : right_rules G B.
 
-Theorem passes_self G B strong F v : right_rules G B -> passes G B strong F v ->
+Theorem passes_solves : passes G B strong F v -> solves G strong B (art G B F) v.
+Proof. intros (S & A & C). now apply check_sound. Qed.
+
+Theorem passes_self : passes G B strong F v ->
   forall i, (i <? n_art F)%uint63 = true -> art G B F (at_art F i) = Some (entry_at F i).
-Proof. intros H (_ & A & _). now apply (art_self G B strong). Qed.
+Proof. intros (_ & A & _). now apply (art_self G B strong). Qed.
 
-Theorem check_passes G B strong F v : check G B strong F v = true -> passes G B strong F v.
+(** The memory is the empty one at first, then that which an earlier part returned. *)
+Inductive arises : memory G -> Prop :=
+| arises_empty : arises (empty B)
+| arises_start m m' : arises m -> start_ok G B F v m = (true, m') -> arises m'
+| arises_art m lo hi m' : arises m ->
+    all_between lo hi (art_ok G B strong F) m = (true, m') -> arises m'
+| arises_cert m lo hi m' : arises m ->
+    all_between lo hi (cert_ok G B F) m = (true, m') -> arises m'.
+
+Lemma arises_sound m : arises m -> sound G m.
 Proof.
-  unfold check. rewrite !andb_true_iff. intros [[S A] C]. split; [easy|]. split.
-  - intros i Hi. apply (all_between_ok 0 (n_art F) _ A). pose proof (to_Z_bounded i).
-    change (to_Z 0) with 0. lia.
-  - intros j Hj. apply (all_between_ok 0 (n_cert F) _ C). pose proof (to_Z_bounded j).
-    change (to_Z 0) with 0. lia.
+  induction 1 as [| m m' _ S E | m lo hi m' _ S E | m lo hi m' _ S E].
+  - apply (empty_ok G B right).
+  - now apply (start_sound G B F right v m).
+  - apply (all_between_ok _ (sound G)) in E; [easy | apply (art_sound G B strong F right) | easy].
+  - apply (all_between_ok _ (sound G)) in E; [easy | apply (cert_sound G B F right) | easy].
 Qed.
 
-Theorem parts_pass G B strong F v art_parts cert_parts :
-  start_ok G B F v = true ->
+Theorem parts_pass art_parts cert_parts :
   covers 0 (n_art F) art_parts = true -> covers 0 (n_cert F) cert_parts = true ->
-  (forall lo hi, In (lo, hi) art_parts -> all_between lo hi (art_ok G B strong F) = true) ->
-  (forall lo hi, In (lo, hi) cert_parts -> all_between lo hi (cert_ok G B F) = true) ->
+  (exists m m', arises m /\ start_ok G B F v m = (true, m')) ->
+  (forall lo hi, In (lo, hi) art_parts -> exists m m', arises m /\
+    all_between lo hi (art_ok G B strong F) m = (true, m')) ->
+  (forall lo hi, In (lo, hi) cert_parts -> exists m m', arises m /\
+    all_between lo hi (cert_ok G B F) m = (true, m')) ->
   passes G B strong F v.
 Proof.
-  intros S CA CC A C. split; [easy|]. split.
-  - intros i Hi. apply (covers_ok _ _ _ _ CA A). pose proof (to_Z_bounded i).
-    change (to_Z 0) with 0. lia.
-  - intros j Hj. apply (covers_ok _ _ _ _ CC C). pose proof (to_Z_bounded j).
-    change (to_Z 0) with 0. lia.
+  intros CA CC (m & m' & S & E) A C. split; [exists m, m'; auto using arises_sound|]. split.
+  - intros i Hi. apply (covers_ok (fun i => accepts (sound G) (art_ok G B strong F i)) _ _ _ CA);
+      [|pose proof (to_Z_bounded i); change (to_Z 0) with 0; lia].
+    intros lo hi I. destruct (A lo hi I) as (m1 & m2 & S1 & E1). apply arises_sound in S1.
+    now apply (all_between_ok _ (sound G)) in E1; [|apply (art_sound G B strong F right)|].
+  - intros i Hi. apply (covers_ok (fun i => accepts (sound G) (cert_ok G B F i)) _ _ _ CC);
+      [|pose proof (to_Z_bounded i); change (to_Z 0) with 0; lia].
+    intros lo hi I. destruct (C lo hi I) as (m1 & m2 & S1 & E1). apply arises_sound in S1.
+    now apply (all_between_ok _ (sound G)) in E1; [|apply (cert_sound G B F right)|].
 Qed.
+
+Theorem check_passes : check G B strong F v = true -> passes G B strong F v.
+Proof.
+  unfold check. destruct (start_ok G B F v _) as [[] m1] eqn:E1; [|easy].
+  destruct (all_between 0 (n_art F) _ m1) as [[] m2] eqn:E2; [|easy].
+  destruct (all_between 0 (n_cert F) _ m2) as [yes m3] eqn:E3. cbn. intros ->.
+  pose proof (arises_start _ _ arises_empty E1) as S1. pose proof (arises_art _ _ _ _ S1 E2) as S2.
+  assert (Whole : forall n, covers 0 n [(0, n)]%uint63 = true)
+    by (intros n; cbn; rewrite !(proj2 (leb_spec _ _)) by lia; easy).
+  apply (parts_pass _ _ (Whole (n_art F)) (Whole (n_cert F))).
+  - exists (empty B), m1. split; [constructor | easy].
+  - intros lo hi [[= <- <-]|[]]. now exists m1, m2.
+  - intros lo hi [[= <- <-]|[]]. now exists m2, m3.
+Qed.
+End Passes.

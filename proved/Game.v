@@ -91,4 +91,7 @@ Record strong (keep : class -> bool) (A : class -> option entry) (v : Z) : Prop 
   strong_sound : forall n e, A n = Some e ->
     keep n = true /\ opt e = true /\ free e = true /\
     exists p, reachable p /\ moves p <> [] /\ name p = n }.
+
+(** By the scope of the files. *)
+Definition solution (strong_scope : bool) := if strong_scope then strong else semi_strong.
 End Solution.

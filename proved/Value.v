@@ -111,18 +111,8 @@ Inductive R (P : player) : player -> pos -> Prop :=
 | R_free q p s c : R P q p -> q <> P -> In (s, c) (moves p) -> R P (next s q) c
 | R_opt p i s c : R P P p -> canonical G p i -> nth_error (moves p) i = Some (s, c) ->
     R P (next s P) c.
-
-Theorem R_region P q p : R P q p <-> region G pos (fun p => p) (fun p => p) P q p.
-Proof.
-  split; intros H.
-  - induction H as [| q p s c H IH N I | p i s c H IH C E].
-    + constructor.
-    + now apply (region_free G _ _ _ P q p).
-    + apply (region_best G _ _ _ P p s c IH). split; [now apply (nth_error_In _ i) |].
-      now exists i, c.
-  - induction H as [| q p s c H IH N I | p s c H IH (I & i & d & C & E & D)].
-    + constructor.
-    + now apply (R_free P q p).
-    + cbn in D. subst d. now apply (R_opt P p i).
-Qed.
 End Value.
+
+Theorem solution_value (G : game) class name representative scope keep A v :
+  solution G class name representative scope keep A v -> V G start = v.
+Proof. destruct scope; intros S; apply S. Qed.

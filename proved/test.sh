@@ -29,15 +29,16 @@ make_files() { # game, name, options
 make_files connect-four:4x4 connect_four_4x4 ''
 make_files 'mnk:3x3?k=3' mnk_3x3 ''
 make_files othello:4x4 othello_4x4 ''
-mkdir -p build/data
-coq() { timeout 300 coqc -q -w none -Q . Proved -Q build/data Data "$1"; }
-for name in connect_four_4x4 mnk_3x3 othello_4x4; do
-  build/to-coq "$work/$name.sol" "$work/$name.cert" > "build/data/$name.v"
-  coq "build/data/$name.v"
+make_files hex:3x3 hex_3x3 ''
+mkdir "$work/data"
+coq() { timeout 300 coqc -q -w none -Q . Proved -Q "$work/data" Data "$1"; }
+for name in connect_four_4x4 mnk_3x3 othello_4x4 hex_3x3; do
+  build/to-coq "$work/$name.sol" "$work/$name.cert" > "$work/data/$name.v"
+  coq "$work/data/$name.v"
 done
 
 echo "assumptions: primitive integers and arrays alone"
-for file in Kernel/TicTacToe Kernel/ConnectFour4x4 Kernel/Othello4x4 Assumptions; do
+for file in Kernel/Accepted Kernel/Results Assumptions; do
   coq $file.v
 done > "$work/assumptions"
 sed -n 's/^\([^ :][^ ]*\)\( :.*\)\{0,1\}$/\1/p' "$work/assumptions" | grep -v '^Axioms:$' |
@@ -85,7 +86,6 @@ grep -q . "$work/names" || fail "no assumptions were printed"
 grep -vxFf "$work/primitives" "$work/names" && fail "an assumption that is no primitive"
 
 echo "published numbers of paths, by the rules to be read"
-coq Kernel/OthelloPaths.v
 paths() { # game, length, numbers
   [ "$(build/paths "$1" "$2")" = "$3" ] || fail "paths of $1"
 }
@@ -93,6 +93,7 @@ paths othello:4x4 12 '1 4 12 44 128 424 1256 3624 9112 20032 36412 50268 55112'
 paths othello:6x6 8 '1 4 12 56 244 1364 7604 47740 308716'
 paths connect-four:7x6 6 '1 7 49 343 2401 16807 117649'
 paths 'mnk:3x3?k=3' 9 '1 9 72 504 3024 15120 54720 148176 200448 127872'
+paths hex:3x3 9 '1 9 72 504 3024 15120 54720 146880 207360 120960'
 
 verdict() { # program and arguments: holds, fails or undecided
   status=0; "$@" > "$work/out" 2>&1 || status=$?
@@ -112,8 +113,15 @@ make_files connect-four:6x5 connect_four_6x5 ''
 make_files othello:6x4 othello_6x4 ''
 make_files othello:4x6 othello_cut '--cut 14 --certificate-cut 17 --no-symmetry'
 make_files othello:4x4 othello_strong '--scope strong'
+make_files hex:2x2 hex_2x2 ''
+make_files hex:2x3 hex_2x3 ''
+make_files hex:3x2 hex_without_symmetry --no-symmetry
+make_files hex:3x3 hex_strong '--scope strong'
+make_files hex:4x4 hex_4x4 ''
+make_files hex:4x4 hex_cut '--cut 10 --certificate-cut 9'
 for name in connect_four_4x4 mnk_3x3 connect_four_5x4 without_symmetry score strong cut mnk_4x3 \
-  connect_four_6x5 othello_4x4 othello_6x4 othello_cut othello_strong; do
+  connect_four_6x5 othello_4x4 othello_6x4 othello_cut othello_strong hex_2x2 hex_2x3 \
+  hex_without_symmetry hex_3x3 hex_strong hex_4x4 hex_cut; do
   [ "$(ours "$work/$name.sol" "$work/$name.cert" --jobs 2)" = holds ] ||
     { cat "$work/out"; fail "$name"; }
   sed -n '1,2p' "$work/out" | sed 's/; digest.*//; s/^/  /'
@@ -122,7 +130,8 @@ done
 echo "$forged forged files: the verdicts of both checkers"
 i=0; differ=0; refused=0
 while [ $i -lt "$forged" ]; do
-  for name in connect_four_4x4 mnk_3x3 score strong mnk_4x3 othello_4x4 othello_strong; do
+  for name in connect_four_4x4 mnk_3x3 score strong mnk_4x3 othello_4x4 othello_strong \
+    hex_2x2 hex_without_symmetry hex_3x3 hex_strong; do
     i=$((i + 1))
     kind=$(build/forge "$work/$name.sol" "$work/$name.cert" "$work/f.sol" "$work/f.cert" $i)
     a=$(ours "$work/f.sol" "$work/f.cert"); cp "$work/out" "$work/ours"

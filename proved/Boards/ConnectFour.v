@@ -71,7 +71,7 @@ Fixpoint table (n : nat) (f : nat -> Z) : array Z :=
 Definition c4_stones (by_score symmetric : bool) : stone_game :=
   let h := tall in let lanes := lanes in let swaps := swaps in
   let losses := table 63 (c4_loss by_score) in
-  StoneGame (int_of (columns * rows)) (c4_wins h) (c4_drops lanes) (c4_open lanes)
+  StoneGame (int_of (columns * rows)) (fun _ => c4_wins h) (c4_drops lanes) (c4_open lanes)
     (fun n => losses.[n]) (most_by_score by_score) (c4_represent swaps symmetric).
 
 Lemma int_of_ok n : (n <= 1000)%nat -> to_Z (int_of n) = Z.of_nat n.

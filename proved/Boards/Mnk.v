@@ -1,5 +1,5 @@
 (** Proof. m,n,k games on primitive integers: lines as sets of bits, symmetries as pairs of bits. *)
-From Coq Require Import ZArith List Lia Bool Arith Uint63.
+From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones.
 Require Import Proved.Rules.Packed Proved.Rules.Mnk.
@@ -44,15 +44,31 @@ Fixpoint permute (l : list (int * int)) (s acc : int) : int :=
   end.
 Definition permuted (b : board) (l : list (int * int)) : board :=
   Board (permute l (mover b) 0) (permute l (both b) 0) (stones b).
-Definition mnk_represent (squares : list int) (images : list (list (int * int))) (b : board) :
+
+(** The same, eight bits at a time: a table of images for each eight bits. *)
+Definition table (f : int -> int) : array int :=
+  fold_right (fun n t => let i := of_Z (Z.of_nat n) in set t i (f i))
+    (make 256 0%uint63) (seq 0 256).
+Definition tables (l : list (int * int)) : list (array int) :=
+  map (fun n => table (fun i => permute l (i << of_Z (8 * Z.of_nat n)) 0))%uint63 (seq 0 8).
+Fixpoint quickly (t : list (array int)) (s acc : int) : int :=
+  if (s =? 0)%uint63 then acc else
+  match t with
+  | [] => acc
+  | a :: t => quickly t (s >> 8) (acc lor get a (s land 255))%uint63
+  end.
+Definition turned (t : list (array int)) (b : board) : board :=
+  Board (quickly t (mover b) 0) (quickly t (both b) 0) (stones b).
+
+Definition mnk_represent (squares : list int) (images : list (list (array int))) (b : board) :
     board :=
-  fold_left (fun least l => let a := permuted b l in if less squares a least then a else least)
+  fold_left (fun least t => let a := turned t b in if less squares a least then a else least)
     images b.
 
 Definition mnk_stones (symmetric : bool) : stone_game :=
   let lines := lines in let squares := free_bits in let down := square_bits columns rows in
-  let images := map pairs (symmetries columns rows symmetric) in
-  StoneGame (of_Z (Z.of_nat (columns * rows))) (mnk_wins lines) (mnk_drops squares)
+  let images := map (fun g => tables (pairs g)) (symmetries columns rows symmetric) in
+  StoneGame (of_Z (Z.of_nat (columns * rows))) (fun _ => mnk_wins lines) (mnk_drops squares)
     (mnk_open squares) (fun _ => 1) 1
     (if symmetric then mnk_represent down images else fun b => b).
 
@@ -65,7 +81,7 @@ Qed.
 Lemma mnk_represent_stones squares images b : stones (mnk_represent squares images b) = stones b.
 Proof.
   unfold mnk_represent. enough (X : forall a, stones a = stones b ->
-    stones (fold_left (fun least l => let a := permuted b l in
+    stones (fold_left (fun least t => let a := turned t b in
       if less squares a least then a else least) images a) = stones b) by now apply X.
   induction images as [|l images IH]; intros a E; cbn; [easy|]. apply IH. now destruct (less _ _ _).
 Qed.

@@ -28,24 +28,24 @@ Variable cells : list cell.
 Variable size : int.
 
 (** Of the discs [m] of the side to move and those [o] of the other: what a ray turns over. *)
-Fixpoint line_flips (m o : int) (ray : list int) (acc : int) : int :=
+Fixpoint turned (m o : int) (ray : list int) (acc : int) : int :=
   match ray with
   | [] => 0
   | b :: ray => if o land b =? 0 then if m land b =? 0 then 0 else acc
-                else line_flips m o ray (acc lor b)
+                else turned m o ray (acc lor b)
   end%uint63.
-Fixpoint all_flips (m o : int) (rays : list (list int)) (acc : int) : int :=
+Fixpoint turned_by (m o : int) (rays : list (list int)) (acc : int) : int :=
   match rays with
   | [] => acc
-  | ray :: rays => all_flips m o rays (acc lor line_flips m o ray 0)
+  | ray :: rays => turned_by m o rays (acc lor turned m o ray 0)
   end%uint63.
-Fixpoint any_flip (m o : int) (rays : list (list int)) : bool :=
+Fixpoint any_turned (m o : int) (rays : list (list int)) : bool :=
   match rays with
   | [] => false
-  | ray :: rays => if (line_flips m o ray 0 =? 0)%uint63 then any_flip m o rays else true
+  | ray :: rays => if (turned m o ray 0 =? 0)%uint63 then any_turned m o rays else true
   end.
 Definition playable (m o both : int) (c : cell) : bool :=
-  if (both land own_bit c =? 0)%uint63 then any_flip m o (rays c) else false.
+  if (both land own_bit c =? 0)%uint63 then any_turned m o (rays c) else false.
 Fixpoint no_move (m o both : int) (l : list cell) : bool :=
   match l with
   | [] => true
@@ -55,18 +55,16 @@ Fixpoint no_move (m o both : int) (l : list cell) : bool :=
 Definition theirs (b : board) : int := (both b lxor mover b)%uint63.
 Definition after (b : board) (c : cell) : board :=
   let o := theirs b in
-  Board (o lxor all_flips (mover b) o (rays c) 0) (both b lor own_bit c) (stones b + 1).
-Definition after_pass (b : board) : board := Board (theirs b) (both b) (stones b).
+  Board (o lxor turned_by (mover b) o (rays c) 0) (both b lor own_bit c) (stones b + 1).
+Definition passed (b : board) : board := Board (theirs b) (both b) (stones b).
 Definition stuck (b : board) : bool := no_move (mover b) (theirs b) (both b) cells.
 (** A forced pass is part of the move before it. *)
 Definition settle (b : board) : bool * board :=
-  if stuck b then if stuck (after_pass b) then (true, b) else (false, after_pass b) else (true, b).
+  if stuck b then if stuck (passed b) then (true, b) else (false, passed b) else (true, b).
 
 Definition playable_cells (b : board) : list cell :=
   if (size <=? stones b)%uint63 then [] else
   let m := mover b in let o := theirs b in let both := both b in filter (playable m o both) cells.
-Definition bare_moves (b : board) : list (bool * board) :=
-  map (fun c => settle (after b c)) (playable_cells b).
 Definition over (b : board) : bool := if (size <=? stones b)%uint63 then true else stuck b.
 
 Fixpoint nth_playable (m o both : int) (l : list cell) (k : nat) : option cell :=
@@ -207,29 +205,26 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   let cells := cells_of columns rows in
   let size := size_of columns rows in
   let represent := least (swaps columns rows symmetric) in
-  let slots := make memory (Empty othello_boards) in
-  let mask := (memory - 1)%uint63 in
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (search_from othello_boards board_eqb (over cells size) (Stones.place mask)
-      (fun b => few_replies cells (board_moves cells size represent b)) slots).
+    (make memory Empty)
+    (claim othello_boards board_eqb (over cells size) Stones.place
+      (fun b => (stones b + 4 <? size)%uint63)
+      (fun b => few_replies cells (board_moves cells size represent b)) 64).
 
-Lemma in_few_replies cells l m : In m (few_replies cells l) -> In m l.
+Lemma in_few_replies cells l m : In m (few_replies cells l) <-> In m l.
 Proof.
-  assert (Insert : forall n m l x, In x (map snd (insert n m l)) -> m = x \/ In x (map snd l)).
+  assert (Insert : forall n m l x, In x (map snd (insert n m l)) <-> m = x \/ In x (map snd l)).
   { clear. induction l as [|[k m'] l IH]; intros x; cbn [insert map snd]; [cbn; tauto|].
-    destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. intros [E|I]; [tauto|].
-    apply IH in I. tauto. }
+    destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. rewrite IH. tauto. }
   unfold few_replies.
   enough (H : forall l acc, In m (map snd (fold_left (fun l (m : bool * board) =>
     let b := snd m in
     let n := if fst m then count_playable (mover b) (theirs b) (both b) cells 0 else 0%uint63 in
-    insert n m l) l acc)) -> In m l \/ In m (map snd acc)).
-  { intros I. now apply H in I as [I|[]]. }
-  clear l. induction l as [|a l IH]; intros acc; cbn [fold_left]; [now right|].
-  intros I. apply IH in I as [I|I]; [left; now right|].
-  apply Insert in I as [->|I]; [left; now left | now right].
+    insert n m l) l acc)) <-> In m l \/ In m (map snd acc)) by (rewrite H; cbn; tauto).
+  clear l. induction l as [|a l IH]; intros acc; cbn [fold_left]; [cbn; tauto|].
+  rewrite IH, Insert. cbn. tauto.
 Qed.
 Lemma filter_nth cells m o b k :
   nth_error (filter (playable m o b) cells) k = nth_playable m o b cells k.
@@ -256,7 +251,7 @@ Proof.
   { intros b. cbn [moves othello_boards]. unfold over, board_moves, playable_cells, stuck.
     destruct (_ <=? _)%uint63; [easy|]. rewrite no_move_filter.
     now destruct (filter _ (cells_of columns rows)). }
-  constructor; cbn [eqb Check.over child bound keep search othello_rules].
+  constructor; cbn [eqb Check.over child bound keep empty search othello_rules].
   - exact board_eqb_ok.
   - exact Over.
   - intros b k. cbn [moves othello_boards]. unfold board_child, board_moves, playable_cells.
@@ -269,7 +264,7 @@ Proof.
     destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
       (count_bits (cells_of columns rows) (theirs b))); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - intros s c t. apply search_from_ok; [exact board_eqb_ok | exact Over |].
-    intros b m. apply in_few_replies.
+  - apply sound_empty.
+  - apply claim_ok; [exact board_eqb_ok | exact Over |]. intros b m. apply in_few_replies.
 Qed.
 End Game.

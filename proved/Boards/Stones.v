@@ -7,7 +7,7 @@ Open Scope Z_scope.
 
 Record stone_game := StoneGame {
   cells : int;
-  wins : int -> bool;                  (* do these stones hold a line? *)
+  wins : int -> int -> bool;           (* of so many stones, do these of the side to wait win? *)
   drops : int -> list int;             (* the squares to play, of all stones; in tie-break order *)
   is_open : int -> bool;               (* is there one? *)
   loss : int -> Z;                     (* what a player has lost when there are so many stones *)
@@ -23,7 +23,7 @@ Section Stones.
 Variable S : stone_game.
 Variable right : right_stones S.
 
-Definition lost (b : board) : bool := wins S (both b lxor mover b)%uint63.
+Definition lost (b : board) : bool := wins S (stones b) (both b lxor mover b)%uint63.
 Definition stuck (b : board) : bool :=
   if lost b then true else
   if (cells S <=? stones b)%uint63 then true else negb (is_open S (both b)).
@@ -85,23 +85,28 @@ Proof.
 Qed.
 
 (** A place in the memory of the search: any function would do. *)
-Definition place (mask : int) (b : board) : int :=
+Definition place {G : game} (m : memory G) (s : bool) (b : board) : int :=
   let x := ((mover b * 2177342782468422677) lxor (both b * 4564586989116384697))%uint63 in
-  ((x lxor (x >> 29)) land mask)%uint63.
+  let x := ((x lxor (x >> 29)) * 4564586989116384697)%uint63 in
+  ((if s then x >> 30 else x >> 31) land (length m - 1))%uint63.
+
+(** Moves in the order of the search: one that ends the game first. *)
+Definition ends_first (l : list (bool * board)) : list (bool * board) :=
+  match find (fun m => lost (snd m)) l with Some m => m :: l | None => l end.
 
 (** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
     levels after [certified]. Both are a matter of the format, not of truth. *)
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
-  let memory := make size (Empty board_game) in
-  let mask := (size - 1)%uint63 in
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (search_from board_game board_eqb stuck (place mask) stone_moves memory).
+    (make size Empty)
+    (claim board_game board_eqb stuck place (fun b => (stones b + 5 <? cells S)%uint63)
+      (fun b => ends_first (stone_moves b)) 64).
 
 Theorem stone_rules_right cut certified size :
   right_rules board_game (stone_rules cut certified size).
 Proof.
-  constructor; cbn [eqb over child bound keep search stone_rules].
+  constructor; cbn [eqb over child bound keep empty search stone_rules].
   - exact board_eqb_ok.
   - exact stuck_ok.
   - intros b k. cbn [moves board_game]. unfold stone_child, stone_moves.
@@ -109,6 +114,9 @@ Proof.
   - intros b _. cbn [payoff board_game]. unfold stone_payoff.
     pose proof (loss_ok S right (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - intros s c t. apply search_from_ok; [exact board_eqb_ok | exact stuck_ok | easy].
+  - apply sound_empty.
+  - apply claim_ok; [exact board_eqb_ok | exact stuck_ok |]. intros b m. unfold ends_first.
+    destruct (find _ _) as [m'|] eqn:E; [|easy]. apply find_some in E as [I _]. cbn.
+    split; [intros [->|J]; easy | now right].
 Qed.
 End Stones.

@@ -70,12 +70,3 @@ Proof.
     + destruct (Z.ltb_spec n (Z.of_nat k)), (Z.ltb_spec n (Z.of_nat (S k))); try lia; try easy.
       replace n with (Z.of_nat k) by lia. now rewrite Nat2Z.id, E.
 Qed.
-
-Lemma bits_small k s : (k <= 62)%nat -> (forall n, 0 <= n -> tb s n = true -> n < Z.of_nat k) ->
-  to_Z s < 2 ^ Z.of_nat k.
-Proof.
-  intros Hk H. destruct (Z.eq_dec (to_Z s) 0) as [E|E].
-  - rewrite E. apply Z.pow_pos_nonneg; lia.
-  - pose proof (to_Z_bounded s). apply Z.log2_lt_pow2; [lia|].
-    apply H; [apply Z.log2_nonneg | apply Z.bit_log2; lia].
-Qed.

@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Arith FinFun Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.ConnectFour.
-Require Import Proved.Rules.Packed Proved.Rules.ConnectFour.
+Require Import Proved.Rules.Packed Proved.Rules.Games Proved.Bridge.Ends Proved.Rules.ConnectFour.
 Require Import Proved.Bridge.Bits Proved.Bridge.Lines Proved.Bridge.Count.
 Open Scope Z_scope.
 
@@ -308,7 +308,7 @@ Proof.
     destruct (Z.eqb_spec (n / h) (Z.of_nat c)) as [C|], (Z.eqb_spec (n mod h) (Z.of_nat (length l)))
       as [R|]; try easy. rewrite C, R, N. now destruct (turn p).
   - rewrite One. cbn [drop cols]. pose proof (packs_left p b X).
-    pose proof (put_left rows (turn p) (cols p) c) as P. rewrite E in P. specialize (P Hh). lia.
+    pose proof (drop_left rows (turn p) (cols p) c) as P. rewrite E in P. specialize (P Hh). lia.
   - rewrite One, (packs_stones p b X), !(placed_drop p b c l) by easy.
     destruct (turn p); cbn; lia.
   - rewrite !(placed_drop p b c l) by easy. pose proof (packs_turns p b X) as T. cbn [drop turn].
@@ -358,7 +358,7 @@ Proof.
       destruct l as [|c l']; [easy|]. exfalso.
       destruct (Y c (or_introl eq_refl)) as [Hc Hh].
       destruct (height_col p b c X Hc) as (a & E & Eh).
-      pose proof (put_left rows (turn p) (cols p) c) as P. rewrite E in P. rewrite Eh in Hh.
+      pose proof (drop_left rows (turn p) (cols p) c) as P. rewrite E in P. rewrite Eh in Hh.
       specialize (P Hh). lia.
     + destruct (c4_open _ _) eqn:O; [easy|]. apply c4_open_ok in O. rewrite D in O.
       apply map_eq_nil in O. now rewrite O.

@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.ConnectFour.
-Require Import Proved.Rules.Packed Proved.Rules.ConnectFour.
+Require Import Proved.Rules.Packed Proved.Rules.Games Proved.Bridge.Ends Proved.Rules.ConnectFour.
 Require Import Proved.Bridge.Bits Proved.Bridge.Lines Proved.Bridge.Count Proved.Bridge.ConnectFour.
 Require Import Proved.Bridge.Symmetry.
 Open Scope Z_scope.

@@ -2,28 +2,21 @@
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Mnk.
-Require Import Proved.Bridge.Bits Proved.Bridge.Count.
+Require Import Proved.Rules.Packed Proved.Rules.Games Proved.Bridge.Ends Proved.Rules.Mnk.
+Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Count.
 Open Scope Z_scope.
 
 Lemma tb_bit n i : (n <= 62)%nat -> tb (bit n) (Z.of_nat i) = (i =? n)%nat.
 Proof.
-  intros H. unfold tb, bit. rewrite one_shift; rewrite of_nat_ok by lia; [|lia].
-  rewrite Z.pow2_bits_eqb by lia. apply eq_true_iff_eq. rewrite Z.eqb_eq, Nat.eqb_eq. lia.
+  intros H. unfold bit. rewrite tb_one by lia. apply eq_true_iff_eq.
+  rewrite Z.eqb_eq, Nat.eqb_eq. lia.
 Qed.
 
 Lemma tb_ext_nat a b : (forall n, tb a (Z.of_nat n) = tb b (Z.of_nat n)) -> a = b.
 Proof. intros H. apply tb_ext. intros n Hn. rewrite <- (Z2Nat.id n Hn). apply H. Qed.
 
 Lemma land_bit s n : (n <= 62)%nat -> (s land bit n =? 0)%uint63 = negb (tb s (Z.of_nat n)).
-Proof.
-  intros H. apply eq_true_iff_eq. rewrite Uint63.eqb_spec. split.
-  - intros E. apply (f_equal (fun a => tb a (Z.of_nat n))) in E.
-    rewrite tb_land, tb_bit, tb_zero, Nat.eqb_refl, andb_true_r in E by easy. now rewrite E.
-  - intros E. apply tb_ext_nat. intros i. rewrite tb_land, tb_bit, tb_zero by easy.
-    destruct (Nat.eqb_spec i n) as [->|]; [|apply andb_false_r].
-    now destruct (tb s (Z.of_nat n)).
-Qed.
+Proof. intros H. apply land_one. lia. Qed.
 
 Lemma tb_mask l i : (forall n, In n l -> (n <= 62)%nat) ->
   tb (mask l) (Z.of_nat i) = true <-> In i l.
@@ -77,7 +70,8 @@ Record packs (p : position) (b : board) : Prop := Packs {
   packs_on : length (on p) = cells;
   packs_both : forall n, tb (both b) (Z.of_nat n) = negb (is_free p n);
   packs_mover : forall n, tb (mover b) (Z.of_nat n) = holds (turn p) p n;
-  packs_left : to_Z (stones b) + Z.of_nat (left_on (on p)) = Z.of_nat cells }.
+  packs_left : to_Z (stones b) + Z.of_nat (left_on (on p)) = Z.of_nat cells;
+  packs_turn : tb (stones b) 0 = same (turn p) Second }.
 
 (** ** Squares *)
 
@@ -195,24 +189,25 @@ Proof.
     unfold is_free in F. destruct (on_square p n); [easy|]. now destruct (turn p).
   - cbn [place on]. pose proof (to_Z_bounded (stones b)). rewrite add_spec.
     change (to_Z 1) with 1. rewrite Z.mod_small; [lia|]. change wB with (2 ^ 63). lia.
+  - unfold tb. pose proof (to_Z_bounded (stones b)). rewrite add_spec. change (to_Z 1) with 1.
+    rewrite Z.mod_small by (change wB with (2 ^ 63); lia).
+    rewrite Z.bit0_odd, Z.add_1_r, Z.odd_succ, <- Z.negb_odd, <- Z.bit0_odd.
+    change (Z.testbit (to_Z ?x) 0) with (tb x 0).
+    rewrite (packs_turn p b X). cbn [place turn]. now destruct (turn p).
 Qed.
 
-Variable symmetric : bool.
-Notation G := (mnk columns rows in_line).
-Notation H := (mnk_game columns rows in_line symmetric).
-Notation represent := (Stones.represent (mnk_stones columns rows in_line symmetric)).
-
-Theorem moves_pack p b : packs p b -> exists l,
-  @moves H b = map (fun m => (fst m, represent (snd m))) l /\
-  Forall2 (fun m m' => fst m = fst m' /\ packs (snd m) (snd m')) (@moves G p) l.
+(** The moves of any game with these stones. *)
+Theorem placements_pack (S : stone_game) (over : bool) p b :
+  Stones.cells S = of_Z (Z.of_nat cells) -> drops S = mnk_drops (free_bits columns rows) ->
+  is_open S = mnk_open (free_bits columns rows) -> lost S b = over -> packs p b -> exists l,
+  stone_moves S b = map (fun m => (fst m, Stones.represent S (snd m))) l /\
+  Forall2 (fun m m' => fst m = fst m' /\ packs (snd m) (snd m'))
+    (if over then [] else placements p) l.
 Proof.
-  intros X. set (l := filter (is_free p) (seq 0 (length (on p)))).
-  exists (if line columns rows in_line (other (turn p)) p then [] else
-    map (fun n => (true, after b (bit n))) l).
-  cbn [moves mnk mnk_game board_game]. unfold mnk_moves, stone_moves, stuck, lost. fold l.
-  cbn [wins Stones.cells is_open drops mnk_stones].
-  rewrite (wins_line (other (turn p)) p) by (intros; now apply packs_theirs).
-  destruct (line _ _ _ _ p); [now split|].
+  intros Sc Sd So Sl X. set (l := filter (is_free p) (seq 0 (length (on p)))).
+  exists (if over then [] else map (fun n => (true, after b (bit n))) l).
+  unfold stone_moves, stuck. rewrite Sc, Sd, So, Sl. unfold placements. fold l.
+  destruct over; [now split|].
   pose proof (packs_on p b X) as Len.
   assert (D : mnk_drops (free_bits columns rows) (both b) = map bit l).
   { unfold free_bits, numbers. rewrite (drops_ok p b X) by (intros n I; apply in_seq in I; lia).
@@ -232,6 +227,20 @@ Proof.
       by (intros; now apply after_ok).
     revert Y. generalize l. induction l0 as [|n l0 IH]; intros Y; [constructor|]. cbn [map].
     constructor; [split; [easy | apply Y; now left] |]. apply IH. intros; apply Y; now right.
+Qed.
+
+Variable symmetric : bool.
+Notation G := (mnk columns rows in_line).
+Notation H := (mnk_game columns rows in_line symmetric).
+Notation represent := (Stones.represent (mnk_stones columns rows in_line symmetric)).
+
+Theorem moves_pack p b : packs p b -> exists l,
+  @moves H b = map (fun m => (fst m, represent (snd m))) l /\
+  Forall2 (fun m m' => fst m = fst m' /\ packs (snd m) (snd m')) (@moves G p) l.
+Proof.
+  intros X. cbn [moves mnk mnk_game board_game]. unfold mnk_moves.
+  apply (placements_pack (mnk_stones columns rows in_line symmetric)); try easy.
+  apply (wins_line (other (turn p)) p). intros. now apply packs_theirs.
 Qed.
 
 Lemma payoff_pack p b : packs p b -> @payoff G p = @payoff H b.
@@ -255,6 +264,7 @@ Proof.
   - intros n. unfold holds. now rewrite empty_square, tb_zero.
   - change (to_Z 0) with 0. unfold left_on. cbn [empty on]. generalize cells. intros n.
     induction n as [|n IH]; [easy|]. cbn [repeat filter length]. lia.
+  - easy.
 Qed.
 
 Theorem pack_packs p b : packs p b -> pack columns rows p = b.

@@ -17,14 +17,13 @@ Notation disc := (disc columns rows).
 Notation squares := (squares columns rows).
 Notation index := (index columns).
 Notation square_bit := (square_bit columns).
-Notation between := (between columns rows).
+Notation enclosed := (enclosed columns rows).
 Notation flips := (flips columns rows).
 Notation legal := (legal columns rows).
 Notation place := (place columns rows).
 Notation line := (line columns rows).
 Notation cell_of := (cell_of columns rows).
 Notation cells := (cells_of columns rows).
-Notation size := (size_of columns rows).
 
 (** ** Squares and their numbers *)
 Definition square_of (n : Z) : square := (n mod C, n / C).
@@ -91,12 +90,12 @@ Hypothesis m_ok : holds m (has b q).
 Hypothesis o_ok : holds o (has b (other q)).
 Hypothesis both_ok : holds both (fun s => negb (empty b s)).
 
-Lemma line_flips_ok : forall l acc start, (forall s, In s l -> inside s = true) ->
+Lemma turned_ok : forall l acc start, (forall s, In s l -> inside s = true) ->
   holds acc (among start) ->
-  holds (line_flips m o (map square_bit l) acc)
-    (among match between q b l with Some e => start ++ e | None => [] end).
+  holds (turned m o (map square_bit l) acc)
+    (among match enclosed q b l with Some e => start ++ e | None => [] end).
 Proof.
-  induction l as [|s l IH]; intros acc start I A; cbn [map line_flips Rules.Othello.between];
+  induction l as [|s l IH]; intros acc start I A; cbn [map turned Rules.Othello.enclosed];
     [exact holds_none|].
   rewrite (holds_test o _ s o_ok), (holds_test m _ s m_ok) by (apply I; now left).
   rewrite has_other. destruct (has b q s) eqn:H; cbn; [now rewrite app_nil_r|].
@@ -106,61 +105,61 @@ Proof.
     rewrite (square_bit_ok s n (I s (or_introl eq_refl)) Hn). unfold among. rewrite existsb_app.
     cbn. now rewrite orb_false_r. }
   specialize (IH _ _ (fun t J => I t (or_intror J)) A').
-  destruct (between q b l) as [e|]; [|exact IH]. now rewrite <- app_assoc in IH.
+  destruct (enclosed q b l) as [e|]; [|exact IH]. now rewrite <- app_assoc in IH.
 Qed.
 
-Definition between_on (d : square) (s : square) : list square :=
-  match between q b (line s d) with Some e => e | None => [] end.
-Lemma line_flips_between s d :
-  holds (line_flips m o (map square_bit (line s d)) 0) (among (between_on d s)).
-Proof. apply (line_flips_ok _ 0%uint63 []); [apply line_inside | exact holds_none]. Qed.
-Lemma between_inside s d t : In t (between_on d s) -> inside t = true.
+Definition enclosed_by (d : square) (s : square) : list square :=
+  match enclosed q b (line s d) with Some e => e | None => [] end.
+Lemma turned_line s d :
+  holds (turned m o (map square_bit (line s d)) 0) (among (enclosed_by d s)).
+Proof. apply (turned_ok _ 0%uint63 []); [apply line_inside | exact holds_none]. Qed.
+Lemma enclosed_inside s d t : In t (enclosed_by d s) -> inside t = true.
 Proof.
-  unfold between_on. destruct (between q b (line s d)) as [e|] eqn:E; [|easy].
-  intros I. apply (has_inside b (other q)). now apply (between_other q b (line s d) e).
+  unfold enclosed_by. destruct (enclosed q b (line s d)) as [e|] eqn:E; [|easy].
+  intros I. apply (has_inside b (other q)). now apply (enclosed_other q b (line s d) e).
 Qed.
-Lemma line_flips_short ray : long ray = false -> line_flips m o ray 0 = 0%uint63.
+Lemma turned_short ray : long ray = false -> turned m o ray 0 = 0%uint63.
 Proof.
   destruct ray as [|x [|y ray]]; cbn; try easy. intros _.
   destruct (o land x =? 0)%uint63; [|easy]. now destruct (m land x =? 0)%uint63.
 Qed.
-Lemma all_flips_long : forall l acc, all_flips m o (filter long l) acc = all_flips m o l acc.
+Lemma turned_by_long : forall l acc, turned_by m o (filter long l) acc = turned_by m o l acc.
 Proof.
   induction l as [|ray l IH]; intros acc; cbn; [easy|]. destruct (long ray) eqn:L; cbn; [apply IH|].
-  rewrite (line_flips_short ray L), IH. f_equal. apply tb_ext. intros n _.
+  rewrite (turned_short ray L), IH. f_equal. apply tb_ext. intros n _.
   now rewrite tb_lor, tb_zero, orb_false_r.
 Qed.
-Lemma any_flip_long : forall l, any_flip m o (filter long l) = any_flip m o l.
+Lemma any_turned_long : forall l, any_turned m o (filter long l) = any_turned m o l.
 Proof.
   induction l as [|ray l IH]; cbn; [easy|]. destruct (long ray) eqn:L; cbn; [now rewrite IH|].
-  now rewrite (line_flips_short ray L).
+  now rewrite (turned_short ray L).
 Qed.
 
-Lemma all_flips_ok s : forall l acc f, holds acc f ->
-  holds (all_flips m o (map (fun d => map square_bit (line s d)) l) acc)
-    (fun t => f t || among (flat_map (fun d => between_on d s) l) t).
+Lemma turned_by_ok s : forall l acc f, holds acc f ->
+  holds (turned_by m o (map (fun d => map square_bit (line s d)) l) acc)
+    (fun t => f t || among (flat_map (fun d => enclosed_by d s) l) t).
 Proof.
-  induction l as [|d l IH]; intros acc f A; cbn [map all_flips flat_map].
+  induction l as [|d l IH]; intros acc f A; cbn [map turned_by flat_map].
   - apply (holds_ext _ f); [easy|]. intros t. now rewrite orb_false_r.
-  - eapply holds_ext; [apply IH, holds_lor; [exact A | apply line_flips_between]|].
+  - eapply holds_ext; [apply IH, holds_lor; [exact A | apply turned_line]|].
     intros t. cbn. unfold among. now rewrite existsb_app, orb_assoc.
 Qed.
-Lemma flips_ok s : holds (all_flips m o (rays (cell_of s)) 0) (among (flips q b s)).
+Lemma flips_ok s : holds (turned_by m o (rays (cell_of s)) 0) (among (flips q b s)).
 Proof.
-  unfold cell_of, rays. rewrite all_flips_long.
-  exact (all_flips_ok s directions 0%uint63 (fun _ => false) holds_none).
+  unfold cell_of, rays. rewrite turned_by_long.
+  exact (turned_by_ok s directions 0%uint63 (fun _ => false) holds_none).
 Qed.
-Lemma any_flip_ok s :
-  any_flip m o (rays (cell_of s)) = match flips q b s with [] => false | _ => true end.
+Lemma any_turned_ok s :
+  any_turned m o (rays (cell_of s)) = match flips q b s with [] => false | _ => true end.
 Proof.
-  unfold cell_of, rays. rewrite any_flip_long. unfold Rules.Othello.flips.
+  unfold cell_of, rays. rewrite any_turned_long. unfold Rules.Othello.flips.
   induction directions as [|d l IH]; cbn; [easy|].
-  rewrite (holds_zero _ _ (between_inside s d) (line_flips_between s d)), IH. unfold between_on.
-  now destruct (between q b (line s d)) as [[|]|].
+  rewrite (holds_zero _ _ (enclosed_inside s d) (turned_line s d)), IH. unfold enclosed_by.
+  now destruct (enclosed q b (line s d)) as [[|]|].
 Qed.
 Lemma playable_ok s : inside s = true -> playable m o both (cell_of s) = legal q b s.
 Proof.
-  intros Hs. unfold playable. rewrite any_flip_ok. cbn [own_bit cell_of].
+  intros Hs. unfold playable. rewrite any_turned_ok. cbn [own_bit cell_of].
   rewrite (holds_test both _ s both_ok Hs), negb_involutive. unfold Rules.Othello.legal.
   now destruct (empty b s).
 Qed.
@@ -225,11 +224,11 @@ Proof.
     rewrite add_spec. change (to_Z 1) with 1. change wB with (2 ^ 63) in *.
     rewrite Z.mod_small; [lia|]. unfold count in *. lia.
 Qed.
-Lemma after_pass_ok p b : shows p b -> shows (Position (discs p) (other (turn p))) (after_pass b).
+Lemma passed_ok p b : shows p b -> shows (Position (discs p) (other (turn p))) (passed b).
 Proof.
-  intros [M O L]. constructor; cbn [discs turn after_pass stones]; [exact O | | easy].
+  intros [M O L]. constructor; cbn [discs turn passed stones]; [exact O | | easy].
   replace (other (other (turn p))) with (turn p) by now destruct (turn p).
-  unfold theirs. cbn [after_pass mover both]. intros n Hn. rewrite <- M by easy.
+  unfold theirs. cbn [passed mover both]. intros n Hn. rewrite <- M by easy.
   unfold theirs. rewrite !tb_lxor. now destruct (tb (both b) n), (tb (mover b) n).
 Qed.
 Lemma stuck_ok p b : shows p b -> stuck cells b =

@@ -25,12 +25,12 @@ Definition plain (x : bool * bool * bool) (s : square) : square :=
   let t := if r then mirror_rows rows s else s in
   let u := if c then mirror_columns columns t else t in
   if e then exchange u else u.
-Definition valid (x : bool * bool * bool) : Prop :=
+Definition allowed (x : bool * bool * bool) : Prop :=
   if symmetric then snd x = true -> columns = rows else x = (false, false, false).
 
-Lemma symmetries_plain f : In f symmetries -> exists x, valid x /\ forall s, f s = plain x s.
+Lemma symmetries_plain f : In f symmetries -> exists x, allowed x /\ forall s, f s = plain x s.
 Proof.
-  unfold Rules.Othello.symmetries, valid.
+  unfold Rules.Othello.symmetries, allowed.
   destruct symmetric; [|intros [<-|[]]; now exists (false, false, false)].
   rewrite in_app_iff. intros [H|H].
   - destruct H as [<-|[<-|[<-|[<-|[]]]]];
@@ -41,9 +41,9 @@ Proof.
       [exists (false, false, true) | exists (true, false, true) | exists (false, true, true)
       | exists (true, true, true)]; now split.
 Qed.
-Lemma plain_in x : valid x -> In (plain x) symmetries.
+Lemma plain_in x : allowed x -> In (plain x) symmetries.
 Proof.
-  unfold Rules.Othello.symmetries, valid. destruct symmetric; [|intros ->; now left].
+  unfold Rules.Othello.symmetries, allowed. destruct symmetric; [|intros ->; now left].
   destruct x as [[c r] e]. cbn [snd]. intros A. apply in_app_iff.
   destruct e; [right; rewrite (proj2 (Nat.eqb_eq _ _) (A eq_refl)) | left];
     destruct c, r; cbn [mirrors map]; repeat (try (left; reflexivity); right).
@@ -52,17 +52,17 @@ Definition product (x y : bool * bool * bool) : bool * bool * bool :=
   let '(c, r, e) := x in
   let '(c', r', e') := y in
   if e' then (xorb r c', xorb c r', xorb e e') else (xorb c c', xorb r r', xorb e e').
-Lemma plain_product x y s : valid y -> plain x (plain y s) = plain (product x y) s.
+Lemma plain_product x y s : allowed y -> plain x (plain y s) = plain (product x y) s.
 Proof.
-  destruct x as [[c r] e], y as [[c' r'] e'], s as [i j]. unfold valid. cbn [snd]. intros A.
+  destruct x as [[c r] e], y as [[c' r'] e'], s as [i j]. unfold allowed. cbn [snd]. intros A.
   assert (E : e' = true -> Z.of_nat columns = Z.of_nat rows).
   { intros ->. destruct symmetric; [now rewrite (A eq_refl) | easy]. }
   destruct c, r, e, c', r', e'; try specialize (E eq_refl);
     unfold plain, product, mirror_columns, mirror_rows, exchange; cbn; f_equal; lia.
 Qed.
-Lemma valid_product x y : valid x -> valid y -> valid (product x y).
+Lemma allowed_product x y : allowed x -> allowed y -> allowed (product x y).
 Proof.
-  unfold valid. destruct symmetric; [|now intros -> ->].
+  unfold allowed. destruct symmetric; [|now intros -> ->].
   destruct x as [[c r] e], y as [[c' r'] e']. cbn [snd]. intros A B.
   destruct e, e'; cbn; auto; easy.
 Qed.
@@ -70,15 +70,15 @@ Definition opposite (x : bool * bool * bool) : bool * bool * bool :=
   let '(c, r, e) := x in if e then (r, c, e) else x.
 Lemma product_opposite x : product x (opposite x) = (false, false, false).
 Proof. now destruct x as [[[] []] []]. Qed.
-Lemma valid_opposite x : valid x -> valid (opposite x).
-Proof. unfold valid. destruct symmetric; [now destruct x as [[[] []] []] | now intros ->]. Qed.
+Lemma allowed_opposite x : allowed x -> allowed (opposite x).
+Proof. unfold allowed. destruct symmetric; [now destruct x as [[[] []] []] | now intros ->]. Qed.
 
 (** ** Classes *)
 Definition same_class (p p' : position) : Prop := exists f x, In f symmetries /\ alike f x p p'.
 
 Lemma alike_ext f g x p p' : (forall s, f s = g s) -> alike f x p p' -> alike g x p p'.
 Proof. intros E [T D]. split; [easy|]. intros s. now rewrite D, E. Qed.
-Lemma same_class_plain p p' : same_class p p' <-> exists x y, valid x /\ alike (plain x) y p p'.
+Lemma same_class_plain p p' : same_class p p' <-> exists x y, allowed x /\ alike (plain x) y p p'.
 Proof.
   split.
   - intros (f & y & I & A). destruct (symmetries_plain f I) as (x & L & E).
@@ -88,13 +88,13 @@ Qed.
 Lemma same_class_refl p : same_class p p.
 Proof.
   apply same_class_plain. exists (false, false, false), false.
-  split; [unfold valid; now destruct symmetric|]. split; [easy|].
+  split; [unfold allowed; now destruct symmetric|]. split; [easy|].
   intros s. cbn. now destruct (disc (discs p) s).
 Qed.
 Lemma same_class_trans p q r : same_class p q -> same_class q r -> same_class p r.
 Proof.
   rewrite !same_class_plain. intros (x & y & L & T & D) (x' & y' & L' & T' & D').
-  exists (product x x'), (xorb y y'). split; [now apply valid_product|]. split.
+  exists (product x x'), (xorb y y'). split; [now apply allowed_product|]. split.
   - rewrite T', T. now destruct y, y', (turn p).
   - intros s. rewrite D', D, plain_product by easy.
     destruct (disc (discs p) _) as [q'|]; [|easy]. cbn. now destruct y, y', q'.
@@ -102,9 +102,9 @@ Qed.
 Lemma same_class_sym p q : same_class p q -> same_class q p.
 Proof.
   rewrite !same_class_plain. intros (x & y & L & T & D). exists (opposite x), y.
-  split; [now apply valid_opposite|]. split.
+  split; [now apply allowed_opposite|]. split.
   - rewrite T. now destruct y, (turn p).
-  - intros s. rewrite D, plain_product, product_opposite by now apply valid_opposite.
+  - intros s. rewrite D, plain_product, product_opposite by now apply allowed_opposite.
     cbn [plain]. destruct (disc (discs p) s) as [q'|]; [|easy]. cbn. now destruct y, q'.
 Qed.
 Lemma same_class_image p f : In f symmetries -> same_class p (image f p).

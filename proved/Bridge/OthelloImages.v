@@ -74,7 +74,6 @@ Qed.
 (** ** The tables are those of the symmetries *)
 Section Images.
 Variables columns rows : nat.
-Notation C := (Z.of_nat columns).
 Notation N := (Z.of_nat (columns * rows)).
 Notation square_of := (square_of columns).
 Notation index := (index columns).

@@ -3,7 +3,7 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
 Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello.
-Require Import Proved.Rules.OthelloGame Proved.Boards.Othello.
+Require Import Proved.Rules.Games Proved.Boards.Othello.
 Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Passes Proved.Bridge.Symmetry.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.
@@ -64,10 +64,10 @@ Proof.
     cbn [turn discs]. now destruct (legal_squares _ _ (other (turn p)) (discs p)).
   - destruct (pass (@start othello)) as [c|] eqn:E; [|easy]. exfalso.
     apply pass_some in E as (L & M & _). apply M.
-    destruct start_symmetric as [T D]. cbn [start Rules.OthelloGame.othello] in *.
+    destruct start_symmetric as [T D]. cbn [start Rules.Games.othello] in *.
     exact (proj1 (no_moves_alike _ _ _ (symmetry_columns columns rows) true _ _ D First) L).
 Qed.
-Definition without_passes : game := contraction othello pass othello_passes.
+Definition without_passes : game := contracted othello pass othello_passes.
 
 (** ** Packs *)
 Lemma pack_shows p : shows p (pack p).
@@ -112,7 +112,7 @@ Lemma shows_same p p' b : shows p b -> shows p' b -> same_class p p'.
 Proof.
   intros [M O _] [M' O' _]. apply same_class_plain.
   exists (false, false, false), (xorb (same (turn p) First) (same (turn p') First)).
-  split; [unfold valid; now destruct symmetric|]. split; [now destruct (turn p), (turn p')|].
+  split; [unfold allowed; now destruct symmetric|]. split; [now destruct (turn p), (turn p')|].
   intros s. cbn [plain]. destruct (inside columns rows s) eqn:I.
   - pose proof (index_range columns rows small s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
@@ -165,7 +165,7 @@ Proof.
   - destruct (class_pass c d c' H E) as (d' & -> & H'). now apply class_name.
   - now rewrite (class_no_pass c d H E).
 Qed.
-Lemma name_before_pass c c' d d' : pass c = Some c' -> pass d = Some d' -> name c' = name d' ->
+Lemma name_passed c c' d d' : pass c = Some c' -> pass d = Some d' -> name c' = name d' ->
   name c = name d.
 Proof.
   rewrite !pass_some. intros (_ & _ & ->) (_ & _ & ->) H.
@@ -174,16 +174,16 @@ Proof.
 Qed.
 
 Theorem V_without_passes (p : position) : V without_passes p = V othello p.
-Proof. apply V_contraction. Qed.
+Proof. apply V_contracted. Qed.
 Theorem canonical_without_passes (p : position) i :
   canonical without_passes p i <-> canonical othello p i.
-Proof. apply canonical_contraction. Qed.
+Proof. apply canonical_contracted. Qed.
 Theorem region_without_passes P q (p : position) : pass p = None ->
   region without_passes board name representative P q p <->
   region othello board name representative P q p.
 Proof.
-  refine (region_contraction othello pass othello_passes board name representative _ name_pass
-    name_before_pass name_representative P q p).
+  refine (region_contracted othello pass othello_passes board name representative _ name_pass
+    name_passed name_representative P q p).
   intros p' s c I. now apply in_moves in I.
 Qed.
 
@@ -228,12 +228,12 @@ Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p
   settle cells b = (s, d) /\ shows c d /\ pass c = None.
 Proof.
   intros X. unfold contract, settle. cbn [fst snd]. rewrite (stuck_ok columns rows small p b X).
-  rewrite (stuck_ok columns rows small _ _ (after_pass_ok columns rows p b X)). cbn [turn discs].
+  rewrite (stuck_ok columns rows small _ _ (passed_ok columns rows p b X)). cbn [turn discs].
   destruct (pass p) as [c|] eqn:E.
   - pose proof (pass_once _ _ othello_passes _ _ E) as O. apply pass_some in E as (L & M & ->).
-    exists false, (Position (discs p) (other (turn p))), (after_pass b). rewrite L.
+    exists false, (Position (discs p) (other (turn p))), (passed b). rewrite L.
     destruct (legal_squares columns rows (other (turn p)) (discs p)); [easy|].
-    repeat split; try easy; now apply after_pass_ok.
+    repeat split; try easy; now apply passed_ok.
   - exists true, p, b. pose proof E as E'. unfold Rules.Othello.pass in E.
     destruct (legal_squares columns rows (turn p) (discs p)); [|easy].
     now destruct (legal_squares columns rows (other (turn p)) (discs p)).
@@ -268,7 +268,7 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
   Forall2 (fun m m' => fst m = fst m' /\ (shows (snd m) (snd m') /\ pass (snd m) = None))
     (@moves without_passes p) l.
 Proof.
-  intros X E. cbn [moves othello_boards without_passes contraction Rules.OthelloGame.othello].
+  intros X E. cbn [moves othello_boards without_passes contracted Rules.Games.othello].
   unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
   exists (map (fun s => settle cells (after b (cell_of columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
@@ -317,3 +317,11 @@ Proof.
     + now apply class_key.
 Defined.
 End Packing.
+
+Theorem V_image columns rows (small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat) f p :
+  In f (symmetries columns rows true) ->
+  V (othello columns rows) (image columns rows f p) = V (othello columns rows) p.
+Proof.
+  intros I. symmetry. apply (V_class columns rows true small).
+  now apply OthelloClass.same_class_image.
+Qed.

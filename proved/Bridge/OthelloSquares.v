@@ -1,7 +1,7 @@
 (** Proof. Squares and discs of Othello, what a move changes, and that play ends. *)
 From Coq Require Import ZArith List Lia Bool Arith FinFun.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Othello Proved.Bridge.Count.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.Count.
 Open Scope Z_scope.
 
 Section Squares.
@@ -12,7 +12,7 @@ Notation has := (has columns rows).
 Notation empty := (empty columns rows).
 Notation disc := (disc columns rows).
 Notation squares := (squares columns rows).
-Notation between := (between columns rows).
+Notation enclosed := (enclosed columns rows).
 Notation flips := (flips columns rows).
 Notation place := (place columns rows).
 Notation line := (line columns rows).
@@ -83,19 +83,19 @@ Proof.
   induction n as [|n IH]; intros s; cbn; [easy|]. destruct (inside (step s d)) eqn:E; [|easy].
   intros [<-|H]; [easy | now apply (IH (step s d))].
 Qed.
-Lemma between_other q b : forall l e s, between q b l = Some e -> In s e ->
+Lemma enclosed_other q b : forall l e s, enclosed q b l = Some e -> In s e ->
   has b (other q) s = true.
 Proof.
   induction l as [|t l IH]; intros e s; cbn; [easy|].
   destruct (has b q t) eqn:H; [now intros [= <-]|]. destruct (empty b t) eqn:E; [easy|].
-  destruct (between q b l) as [e'|]; [|easy]. intros [= <-] [<-|I]; [|now apply (IH e')].
+  destruct (enclosed q b l) as [e'|]; [|easy]. intros [= <-] [<-|I]; [|now apply (IH e')].
   now rewrite has_other, H, E.
 Qed.
 Lemma flips_other q b s t : In t (flips q b s) -> has b (other q) t = true.
 Proof.
   unfold Rules.Othello.flips. rewrite in_flat_map. intros (d & _ & H).
-  destruct (between q b (line s d)) as [e|] eqn:E; [|easy].
-  now apply (between_other q b (line s d) e).
+  destruct (enclosed q b (line s d)) as [e|] eqn:E; [|easy].
+  now apply (enclosed_other q b (line s d) e).
 Qed.
 
 Lemma has_place q b s q' t : inside s = true ->
@@ -159,7 +159,7 @@ Qed.
 End Squares.
 Arguments has_inside {columns rows}.
 Arguments has_other {columns rows}.
-Arguments between_other {columns rows}.
+Arguments enclosed_other {columns rows}.
 Arguments flips_other {columns rows}.
 Arguments line_inside {columns rows}.
 Arguments has_place {columns rows}.

@@ -1,7 +1,7 @@
 (** Proof. The symmetries of the board and an exchange of colours keep the rules of Othello. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Othello Proved.Bridge.OthelloSquares.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
 Open Scope Z_scope.
 
 Section Symmetry.
@@ -11,7 +11,7 @@ Notation has := (has columns rows).
 Notation empty := (empty columns rows).
 Notation disc := (disc columns rows).
 Notation squares := (squares columns rows).
-Notation between := (between columns rows).
+Notation enclosed := (enclosed columns rows).
 Notation flips := (flips columns rows).
 Notation legal := (legal columns rows).
 Notation place := (place columns rows).
@@ -54,12 +54,12 @@ Proof.
 Qed.
 Lemma empty_alike s : empty b' s = empty b (f s).
 Proof. unfold Rules.Othello.empty. rewrite related. now destruct (disc b (f s)). Qed.
-Lemma between_alike q : forall l,
-  between q b (map f l) = option_map (map f) (between (colour x q) b' l).
+Lemma enclosed_alike q : forall l,
+  enclosed q b (map f l) = option_map (map f) (enclosed (colour x q) b' l).
 Proof.
   induction l as [|s l IH]; cbn; [easy|]. rewrite has_alike, empty_alike, IH.
   destruct (has b q (f s)); [easy|]. destruct (empty b (f s)); [easy|].
-  now destruct (between (colour x q) b' l).
+  now destruct (enclosed (colour x q) b' l).
 Qed.
 Lemma flips_alike q s u : In (f u) (flips q b (f s)) <-> In u (flips (colour x q) b' s).
 Proof.
@@ -70,11 +70,11 @@ Proof.
     rewrite <- St, (symmetry_inside f f_ok), IH. now destruct (inside (step s d)). }
   unfold Rules.Othello.flips. rewrite !in_flat_map. split.
   - intros (d & I & H). destruct (Back d I) as (d' & I' & <-). exists d'. split; [easy|].
-    rewrite L, between_alike in H. destruct (between _ _ (line s d')) as [e|]; [|easy].
+    rewrite L, enclosed_alike in H. destruct (enclosed _ _ (line s d')) as [e|]; [|easy].
     cbn in H. apply in_map_iff in H as (v & E & J).
     now apply (symmetry_injective f f_ok) in E as <-.
-  - intros (d & I & H). exists (t d). split; [now apply There|]. rewrite L, between_alike.
-    destruct (between _ _ (line s d)) as [e|]; [|easy]. cbn. now apply in_map.
+  - intros (d & I & H). exists (t d). split; [now apply There|]. rewrite L, enclosed_alike.
+    destruct (enclosed _ _ (line s d)) as [e|]; [|easy]. cbn. now apply in_map.
 Qed.
 Lemma legal_alike q s : legal (colour x q) b' s = legal q b (f s).
 Proof.

@@ -10,7 +10,7 @@ Variable G : game.
 Variable pass : pos G -> option (pos G).
 Variable right : forced_passes G pass.
 Notation contract := (contract pass).
-Notation contraction := (contraction G pass right).
+Notation contracted := (contracted G pass right).
 Let pass_only := pass_only G pass right.
 
 Lemma V_pass p c : pass p = Some c -> V G p = - V G c.
@@ -26,9 +26,9 @@ Proof.
   rewrite (V_pass _ _ E). destruct m as [[] c]; cbn; lia.
 Qed.
 
-Theorem V_contraction (p : pos G) : V contraction p = V G p.
+Theorem V_contracted (p : pos G) : V contracted p = V G p.
 Proof.
-  symmetry. apply (value_unique contraction).
+  symmetry. apply (value_unique contracted).
   - intros q E. cbn in E. apply map_eq_nil in E. exact (V_over G q E).
   - intros q s c H. cbn in H. apply in_map_iff in H as ([s' c'] & E & I).
     pose proof (worth_contract (s', c')) as W. rewrite E in W. cbn in W. rewrite W.
@@ -40,25 +40,25 @@ Proof.
     + rewrite E. pose proof (worth_contract (s, c)) as W. rewrite X in W. cbn in W. now rewrite W.
 Qed.
 
-Theorem canonical_contraction (p : pos G) i : canonical contraction p i <-> canonical G p i.
+Theorem canonical_contracted (p : pos G) i : canonical contracted p i <-> canonical G p i.
 Proof.
-  unfold canonical. cbn [moves Rules.Passes.contraction]. split; intros (s & c & E & W & L).
+  unfold canonical. cbn [moves Rules.Passes.contracted]. split; intros (s & c & E & W & L).
   - rewrite nth_error_map in E. destruct (nth_error (moves p) i) as [[s' c']|] eqn:E'; [|easy].
-    injection E as E. exists s', c'. rewrite !V_contraction in W.
+    injection E as E. exists s', c'. rewrite !V_contracted in W.
     pose proof (worth_contract (s', c')) as X. rewrite E in X. cbn in X.
     split; [easy|]. split; [lia|].
     intros j t d Lj Ej. destruct (contract (t, d)) as [t' d'] eqn:Y.
     specialize (L j t' d' Lj). rewrite nth_error_map, Ej in L. cbn [option_map] in L.
     rewrite Y in L. specialize (L eq_refl).
     pose proof (worth_contract (t, d)) as X'. rewrite Y in X'. cbn in X'.
-    rewrite !V_contraction in L. lia.
+    rewrite !V_contracted in L. lia.
   - destruct (contract (s, c)) as [s' c'] eqn:Y. exists s', c'.
-    pose proof (worth_contract (s, c)) as X. rewrite Y in X. cbn in X. rewrite !V_contraction.
+    pose proof (worth_contract (s, c)) as X. rewrite Y in X. cbn in X. rewrite !V_contracted.
     split; [rewrite nth_error_map, E; cbn; now rewrite Y|]. split; [lia|].
     intros j t d Lj Ej. rewrite nth_error_map in Ej.
     destruct (nth_error (moves p) j) as [[t' d']|] eqn:Ej'; [|easy]. injection Ej as Ej.
     specialize (L j t' d' Lj Ej'). pose proof (worth_contract (t', d')) as X'. rewrite Ej in X'.
-    cbn in X'. rewrite !V_contraction. lia.
+    cbn in X'. rewrite !V_contracted. lia.
 Qed.
 
 (** ** The region: the names of positions follow the passes, and so do representatives. *)
@@ -72,11 +72,11 @@ Hypothesis name_pass : forall c d, name c = name d ->
   | None, None => True
   | _, _ => False
   end.
-Hypothesis name_before_pass : forall c c' d d', pass c = Some c' -> pass d = Some d' ->
+Hypothesis name_passed : forall c c' d d', pass c = Some c' -> pass d = Some d' ->
   name c' = name d' -> name c = name d.
 Hypothesis name_representative : forall p, name (representative p) = name p.
 Notation region := (Game.region G class name representative).
-Notation region' := (Game.region contraction class name representative).
+Notation region' := (Game.region contracted class name representative).
 
 Lemma through_pass P q c d : region P q c -> pass c = Some d -> region P (other q) d.
 Proof.
@@ -95,33 +95,33 @@ Proof.
   - exact (region_best G class name representative Second c true d K B).
 Qed.
 
-Lemma best_from p s c : best_move contraction class name representative p s c ->
+Lemma best_from p s c : best_move contracted class name representative p s c ->
   exists s' c', contract (s', c') = (s, c) /\ best_move G class name representative p s' c'.
 Proof.
-  intros (I & i & d & C & E & Nm). cbn [moves Rules.Passes.contraction] in I, E.
+  intros (I & i & d & C & E & Nm). cbn [moves Rules.Passes.contracted] in I, E.
   apply in_map_iff in I as ([s' c'] & Ec & I). rewrite nth_error_map in E.
   destruct (nth_error (moves (representative p)) i) as [[t d']|] eqn:Ed; [|easy].
   injection E as E. exists s', c'. split; [easy|]. split; [easy|]. exists i, d'.
-  split; [now apply canonical_contraction|].
+  split; [now apply canonical_contracted|].
   pose proof (every_turn _ _ _ I). pose proof (every_turn _ _ _ (nth_error_In _ _ Ed)). subst s' t.
   split; [easy|]. unfold Rules.Passes.contract in Ec, E. cbn in Ec, E.
   destruct (pass c') as [c1|] eqn:Xc, (pass d') as [d1|] eqn:Xd; injection Ec as <- <-;
-    try discriminate E; injection E as <-; [|easy]. now apply (name_before_pass c' c1 d' d1).
+    try discriminate E; injection E as <-; [|easy]. now apply (name_passed c' c1 d' d1).
 Qed.
 Lemma best_to p s c : best_move G class name representative p s c ->
-  best_move contraction class name representative p (fst (contract (s, c))) (snd (contract (s, c))).
+  best_move contracted class name representative p (fst (contract (s, c))) (snd (contract (s, c))).
 Proof.
   intros (I & i & d & C & E & Nm). split.
-  { cbn [moves Rules.Passes.contraction]. apply in_map_iff. exists (s, c). split; [|easy].
+  { cbn [moves Rules.Passes.contracted]. apply in_map_iff. exists (s, c). split; [|easy].
     now destruct (contract (s, c)). }
-  exists i, (snd (contract (s, d))). split; [now apply canonical_contraction|].
-  cbn [moves Rules.Passes.contraction]. rewrite nth_error_map, E. cbn [option_map].
+  exists i, (snd (contract (s, d))). split; [now apply canonical_contracted|].
+  cbn [moves Rules.Passes.contracted]. rewrite nth_error_map, E. cbn [option_map].
   pose proof (name_pass c d Nm) as N. unfold Rules.Passes.contract. cbn [fst snd].
   destruct (pass c) as [c1|], (pass d) as [d1|]; easy.
 Qed.
 
 (** The region without the positions that must pass. *)
-Theorem region_contraction P q (p : pos G) : pass p = None -> (region' P q p <-> region P q p).
+Theorem region_contracted P q (p : pos G) : pass p = None -> (region' P q p <-> region P q p).
 Proof.
   assert (Through : forall q s' c' s c, region P (next s' q) c' -> contract (s', c') = (s, c) ->
     region P (next s q) c).
@@ -141,19 +141,19 @@ Proof.
       by now rewrite Np in K.
     clear Np. induction H as [| q p s c H IH N I | p s c H IH B].
     + rewrite (pass_start G pass right).
-      exact (region_start contraction class name representative P).
+      exact (region_start contracted class name representative P).
     + destruct (pass p) as [d|] eqn:X.
       * rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].
         now rewrite (pass_once G pass right _ _ X).
       * assert (K : region' P (next (fst (contract (s, c))) q) (snd (contract (s, c)))).
-        { apply (region_free contraction class name representative P q p); [exact IH | exact N |].
+        { apply (region_free contracted class name representative P q p); [exact IH | exact N |].
           cbn. apply in_map_iff. exists (s, c). split; [|easy]. now destruct (contract (s, c)). }
         unfold Rules.Passes.contract in K. cbn in K. destruct (pass c); [|easy]. now destruct s, q.
     + destruct (pass p) as [d|] eqn:X.
       * destruct B as [I _]. rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].
         now rewrite (pass_once G pass right _ _ X).
       * assert (K : region' P (next (fst (contract (s, c))) P) (snd (contract (s, c)))).
-        { apply (region_best contraction class name representative P p); [exact IH|].
+        { apply (region_best contracted class name representative P p); [exact IH|].
           now apply best_to. }
         unfold Rules.Passes.contract in K. cbn in K. destruct (pass c); [|easy]. now destruct s, P.
 Qed.

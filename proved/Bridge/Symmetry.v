@@ -287,4 +287,11 @@ Proof.
     destruct (reachable_packed y X) as (p & b & Y & -> & Z). exists p. split; [easy|].
     split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
 Qed.
+
+Theorem files_solution (B : board_rules H) strong F v : right_rules H B ->
+  passes H B strong F v -> solution G (pos H) name rep strong (keep B) (art H B F) v.
+Proof.
+  intros R P. pose proof (passes_solves H B strong F v R P) as S.
+  destruct strong; [now apply strong_packed | now apply semi_strong_packed].
+Qed.
 End Symmetry.

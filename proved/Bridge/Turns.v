@@ -2,8 +2,9 @@
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Mnk.
+Require Import Proved.Rules.Packed Proved.Rules.Games Proved.Bridge.Ends Proved.Rules.Mnk.
 Require Import Proved.Bridge.Bits Proved.Bridge.Count Proved.Bridge.Least Proved.Bridge.Mnk.
+Require Import Proved.Bridge.Tables.
 Require Import Proved.Bridge.Symmetry.
 Open Scope Z_scope.
 
@@ -12,8 +13,6 @@ Variables columns rows in_line : nat.
 Hypothesis small :
   (1 <= columns /\ 1 <= rows /\ 1 <= in_line /\ columns * rows <= 62)%nat.
 Notation cells := (columns * rows)%nat.
-Notation C := (Z.of_nat columns).
-Notation R := (Z.of_nat rows).
 Notation inside := (inside columns rows).
 Notation number := (number columns).
 Notation at_number := (at_number columns).
@@ -66,8 +65,6 @@ Lemma allowed_after g h : allowed g -> allowed h -> allowed (after g h).
 Proof. destruct g as [x y []], h as [x' y' []]; unfold allowed; cbn; auto. Qed.
 Lemma allowed_inverse g : allowed g -> allowed (inverse g).
 Proof. destruct g as [x y []]; unfold allowed; cbn; auto. Qed.
-Lemma allowed_identity : allowed identity.
-Proof. easy. Qed.
 
 (** ** Images of positions *)
 
@@ -225,12 +222,10 @@ Proof.
     congruence.
 Qed.
 
-Lemma moves_image p g s c : length (on p) = cells -> allowed g ->
-  In (s, c) (mnk_moves columns rows in_line p) ->
-  In (s, image c g) (mnk_moves columns rows in_line (image p g)).
+Lemma placements_image p g s c : length (on p) = cells -> allowed g ->
+  In (s, c) (placements p) -> In (s, image c g) (placements (image p g)).
 Proof.
-  intros L A. unfold mnk_moves. change (turn (image p g)) with (turn p).
-  rewrite (line_same p g _ L A). destruct (line _ _ _ _ p); [easy|]. intros I.
+  intros L A I.
   apply in_map_iff in I as (n & [= <- <-] & I). apply filter_In in I as [I F].
   apply in_seq in I. rewrite L in I. assert (Hn : (n < cells)%nat) by lia.
   pose proof (allowed_inverse g A) as B. destruct (goes_inside (inverse g) n B Hn) as [Hm _].
@@ -239,6 +234,14 @@ Proof.
   - rewrite place_image by easy. now rewrite E.
   - apply filter_In. split; [apply in_seq; rewrite image_length; lia |].
     now rewrite free_image, E.
+Qed.
+
+Lemma moves_image p g s c : length (on p) = cells -> allowed g ->
+  In (s, c) (mnk_moves columns rows in_line p) ->
+  In (s, image c g) (mnk_moves columns rows in_line (image p g)).
+Proof.
+  intros L A. unfold mnk_moves. change (turn (image p g)) with (turn p).
+  rewrite (line_same p g _ L A). destruct (line _ _ _ _ p); [easy|]. now apply placements_image.
 Qed.
 
 (** ** Boards *)
@@ -335,6 +338,7 @@ Proof.
     destruct (Nat.ltb_spec n cells) as [I|I]; cbn [andb]; [now rewrite holds_image|].
     unfold holds. now rewrite image_out.
   - rewrite count_image by easy. apply (packs_left _ _ p b X).
+  - apply (packs_turn _ _ p b X).
 Qed.
 
 (** ** The representative *)
@@ -350,11 +354,6 @@ Notation order := (less (square_bits columns rows)).
 Let functional := functional columns rows in_line small.
 Let pack_ok := pack_packs columns rows in_line small.
 
-Lemma all_allowed g : In g all -> allowed g.
-Proof.
-  destruct symmetric; [apply in_symmetries|]. intros [<-|[]]. apply allowed_identity.
-Qed.
-
 Lemma digit_bit b n : (n <= 62)%nat -> digit b (bit n) =
   (if tb (both b) (Z.of_nat n) then if tb (mover b) (Z.of_nat n) then 1 else 2 else 0)%uint63.
 Proof.
@@ -367,24 +366,32 @@ Lemma digits_apart (x y x' y' : bool) :
   x = x' /\ (x = true -> y = y').
 Proof. destruct x, y, x', y'; vm_compute; intros; split; intros; congruence. Qed.
 
+Lemma same_digit p q a b n : packs p a -> packs q b -> (n < cells)%nat ->
+  digit a (bit n) = digit b (bit n) ->
+  tb (both a) (Z.of_nat n) = tb (both b) (Z.of_nat n) /\
+  tb (mover a) (Z.of_nat n) = tb (mover b) (Z.of_nat n).
+Proof.
+  intros X Y I D. rewrite !digit_bit in D by lia. apply (f_equal to_Z) in D.
+  apply digits_apart in D as [D1 D2]. split; [exact D1|].
+  destruct (tb (both a) (Z.of_nat n)) eqn:E; [now apply D2|].
+  rewrite (packs_both _ _ p a X) in E. symmetry in D1. rewrite (packs_both _ _ q b Y) in D1.
+  rewrite (packs_mover _ _ p a X), (packs_mover _ _ q b Y). unfold is_free, holds in *.
+  destruct (on_square p n); [discriminate|]. now destruct (on_square q n).
+Qed.
+
 Lemma order_total a b : (exists p, packs p a) -> (exists p, packs p b) -> stones a = stones b ->
   order a b = false -> order b a = false -> a = b.
 Proof.
   intros [p X] [q Y] S L1 L2. pose proof (less_total _ a b L1 L2) as D.
   assert (E : forall n, tb (both a) (Z.of_nat n) = tb (both b) (Z.of_nat n) /\
     tb (mover a) (Z.of_nat n) = tb (mover b) (Z.of_nat n)).
-  { intros n. pose proof (packs_both _ _ p a X n) as B1. pose proof (packs_both _ _ q b Y n) as B2.
-    pose proof (packs_mover _ _ p a X n) as M1. pose proof (packs_mover _ _ q b Y n) as M2.
-    unfold is_free, holds in *. destruct (Nat.lt_ge_cases n cells) as [I|I].
-    - assert (J : In (bit n) (square_bits columns rows))
-        by (unfold square_bits; apply (in_map bit), in_rev; rewrite rev_involutive;
-          apply in_seq; lia).
-      specialize (D _ J). rewrite !digit_bit in D by lia. apply (f_equal to_Z) in D.
-      apply digits_apart in D as [D1 D2]. split; [exact D1|].
-      destruct (tb (both a) (Z.of_nat n)) eqn:E; [now apply D2|].
-      rewrite M1, M2. rewrite <- D1 in B2.
-      destruct (on_square p n); [discriminate|]. now destruct (on_square q n).
-    - rewrite (on_square_out columns rows p n) in * by (easy || apply (packs_on _ _ p a X)).
+  { intros n. destruct (Nat.lt_ge_cases n cells) as [I|I].
+    - apply (same_digit p q); try easy. apply D. unfold square_bits.
+      apply (in_map bit), in_rev. rewrite rev_involutive. apply in_seq. lia.
+    - pose proof (packs_both _ _ p a X n) as B1. pose proof (packs_both _ _ q b Y n) as B2.
+      pose proof (packs_mover _ _ p a X n) as M1. pose proof (packs_mover _ _ q b Y n) as M2.
+      unfold is_free, holds in *.
+      rewrite (on_square_out columns rows p n) in * by (easy || apply (packs_on _ _ p a X)).
       rewrite (on_square_out columns rows q n) in * by (easy || apply (packs_on _ _ q b Y)).
       now rewrite B1, B2, M1, M2. }
   destruct a as [m o n], b as [m' o' n']. cbn in *.
@@ -395,12 +402,13 @@ Lemma represent_least b : symmetric = true ->
   represent b = least order b (map (fun g => permuted b (pairs columns rows g)) all).
 Proof.
   intros S. cbn [Stones.represent mnk_stones]. rewrite S. unfold mnk_represent, least.
-  rewrite <- (map_map (pairs columns rows) (permuted b)).
-  generalize (map (pairs columns rows) (symmetries columns rows true)). intros l.
-  enough (E : forall a, fold_left (fun m l => let x := permuted b l in
-      if order x m then x else m) l a =
-    fold_left (fun m x => if order x m then x else m) (map (permuted b) l) a) by apply E.
-  induction l as [|x l IH]; intros a; [reflexivity|]. cbn [map fold_left]. apply IH.
+  generalize (symmetries columns rows true). intros l.
+  enough (E : forall a, fold_left (fun m t => let x := turned t b in
+      if order x m then x else m) (map (fun g => tables (pairs columns rows g)) l) a =
+    fold_left (fun m x => if order x m then x else m)
+      (map (fun g => permuted b (pairs columns rows g)) l) a) by apply E.
+  induction l as [|x l IH]; intros a; [reflexivity|]. cbn [map fold_left]. cbv zeta.
+  rewrite turned_ok. apply IH.
 Qed.
 
 Lemma represent_packs p b : packs p b -> exists g, allowed g /\
@@ -412,11 +420,12 @@ Proof.
     (exists g, allowed g /\ m = image p g) -> packs m a ->
     let q := fold_left (fun m q => if order (pack q) (pack m) then q else m) (map (image p) l) m in
     (exists g, allowed g /\ q = image p g) /\
-    packs q (fold_left (fun m l => let x := permuted b l in if order x m then x else m)
-      (map (pairs columns rows) l) a)).
+    packs q (fold_left (fun m t => let x := turned t b in if order x m then x else m)
+      (map (fun g => tables (pairs columns rows g)) l) a)).
   { induction l as [|g l IH]; intros m a Hl Hm Xm; [easy|]. cbn [map fold_left].
     assert (A : allowed g) by (apply Hl; now left).
-    pose proof (packs_image p b g X A) as Xg. rewrite (pack_ok _ _ Xg), (pack_ok _ _ Xm).
+    pose proof (packs_image p b g X A) as Xg. cbv zeta.
+    rewrite turned_ok, (pack_ok _ _ Xg), (pack_ok _ _ Xm).
     destruct (order _ a); apply IH; try easy; try (intros; apply Hl; now right).
     now exists g. }
   cbn [Stones.represent mnk_stones]. destruct symmetric eqn:S.

@@ -20,8 +20,6 @@ Definition stone (p : position) (c r : Z) : option player :=
     | None => None
     end
   else None.
-Definition same (a b : player) : bool :=
-  match a, b with First, First | Second, Second => true | _, _ => false end.
 Definition owns (q : player) (p : position) (c r : Z) : bool :=
   match stone p c r with Some q' => same q q' | None => false end.
 
@@ -69,23 +67,6 @@ Definition c4_payoff (p : position) : Z :=
 (** One free square less after each move. *)
 Definition left_in (l : list (list player)) : nat :=
   list_sum (map (fun a => rows - length a)%nat l).
-Lemma put_left q : forall l c,
-  (match nth_error l c with Some a => length a | None => rows end < rows)%nat ->
-  S (left_in (put l c q)) = left_in l.
-Proof.
-  unfold left_in, list_sum. induction l as [|a l IH]; intros [|c] H; cbn in *; try lia.
-  - rewrite app_length. cbn. lia.
-  - specialize (IH c H). lia.
-Qed.
-
-Definition connect_four : game.
-Proof.
-  refine (Game position empty c4_moves c4_payoff (fun p => left_in (cols p)) _).
-  intros p s c H. unfold c4_moves in H. destruct (four _ p); [easy|].
-  apply in_map_iff in H as (k & [= _ <-] & I). apply filter_In in I as [_ I].
-  apply Nat.ltb_lt in I. pose proof (put_left (turn p) (cols p) k I) as L. cbn [drop cols].
-  rewrite <- L. apply Nat.lt_succ_diag_r.
-Defined.
 
 (** The board: the square in column [c], row [r] has the bit [c * (rows + 1) + r]. *)
 Definition occupied (p : position) (c r : Z) : bool :=

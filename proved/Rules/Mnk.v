@@ -19,8 +19,6 @@ Definition inside (x : Z * Z) : bool :=
   let '(c, r) := x in (0 <=? c) && (c <? C) && (0 <=? r) && (r <? R).
 Definition number (x : Z * Z) : nat := let '(c, r) := x in Z.to_nat (r * C + c).
 Definition at_number (n : nat) : Z * Z := (Z.of_nat (n mod columns), Z.of_nat (n / columns)).
-Definition same (a b : player) : bool :=
-  match a, b with First, First | Second, Second => true | _, _ => false end.
 Definition holds (q : player) (p : position) (n : nat) : bool :=
   match on_square p n with Some q' => same q q' | None => false end.
 Definition owns (q : player) (p : position) (x : Z * Z) : bool :=
@@ -46,35 +44,16 @@ Fixpoint put (l : list (option player)) (n : nat) (q : player) : list (option pl
 Definition place (p : position) (n : nat) : position :=
   Position (put (on p) n (turn p)) (other (turn p)).
 
-Definition mnk_moves (p : position) : list (bool * position) :=
-  if line (other (turn p)) p then [] else
+Definition placements (p : position) : list (bool * position) :=
   map (fun n => (true, place p n)) (filter (is_free p) (seq 0 (length (on p)))).
+
+Definition mnk_moves (p : position) : list (bool * position) :=
+  if line (other (turn p)) p then [] else placements p.
 Definition mnk_payoff (p : position) : Z := if line (other (turn p)) p then -1 else 0.
 
 (** One free square less after each move. *)
 Definition left_on (l : list (option player)) : nat :=
   length (filter (fun x => match x with None => true | _ => false end) l).
-Lemma put_left q : forall l n, nth_error l n = Some None -> S (left_on (put l n q)) = left_on l.
-Proof.
-  unfold left_on. induction l as [|a l IH]; intros [|n] H; try easy; cbn in *.
-  - now injection H as ->.
-  - specialize (IH n H). destruct a; cbn; lia.
-Qed.
-Lemma free_square p n : In n (filter (is_free p) (seq 0 (length (on p)))) ->
-  nth_error (on p) n = Some None.
-Proof.
-  intros I. apply filter_In in I as [I F]. apply in_seq in I. unfold is_free, on_square in F.
-  destruct (nth_error (on p) n) as [[q|]|] eqn:E; try easy. apply nth_error_None in E. lia.
-Qed.
-
-Definition mnk : game.
-Proof.
-  refine (Game position empty mnk_moves mnk_payoff (fun p => left_on (on p)) _).
-  intros p s c H. unfold mnk_moves in H. destruct (line _ p); [easy|].
-  apply in_map_iff in H as (n & [= _ <-] & I). apply free_square in I.
-  pose proof (put_left (turn p) (on p) n I) as L. cbn [place on]. rewrite <- L.
-  apply Nat.lt_succ_diag_r.
-Defined.
 
 (** The board: square number [n] is bit [n]. *)
 Definition pack (p : position) : board :=

@@ -24,8 +24,6 @@ Definition disc (b : grid) (s : square) : option player :=
 (** The grid with these discs. *)
 Definition draw (f : square -> option player) : grid := map (fun r => map f (row r)) (seq 0 rows).
 
-Definition same (q q' : player) : bool :=
-  match q, q' with First, First | Second, Second => true | _, _ => false end.
 Definition has (b : grid) (q : player) (s : square) : bool :=
   match disc b s with Some q' => same q q' | None => false end.
 Definition empty (b : grid) (s : square) : bool :=
@@ -44,15 +42,15 @@ Definition directions : list square :=
 
 (** The discs in this line before the first one of [q]; [None] where an empty square or the edge
     comes before it. *)
-Fixpoint between (q : player) (b : grid) (l : list square) : option (list square) :=
+Fixpoint enclosed (q : player) (b : grid) (l : list square) : option (list square) :=
   match l with
   | [] => None
   | s :: l => if has b q s then Some [] else
-              if empty b s then None else option_map (cons s) (between q b l)
+              if empty b s then None else option_map (cons s) (enclosed q b l)
   end.
 (** The discs that a disc of [q] on [s] turns over. *)
 Definition flips (q : player) (b : grid) (s : square) : list square :=
-  flat_map (fun d => match between q b (line s d) with Some l => l | None => [] end) directions.
+  flat_map (fun d => match enclosed q b (line s d) with Some l => l | None => [] end) directions.
 
 Definition legal (q : player) (b : grid) (s : square) : bool :=
   empty b s && match flips q b s with [] => false | _ => true end.

@@ -1,5 +1,10 @@
-(** To be read. The boards under which the program finds the positions of a file. *)
+(** To be read. What the rules share, and the boards under which the program finds the positions of
+    a file. *)
 From Coq Require Import ZArith List Uint63.
+Require Import Proved.Game.
+
+Definition same (q q' : player) : bool :=
+  match q, q' with First, First | Second, Second => true | _, _ => false end.
 
 (** The stones of the side to move, all stones, and how many: square number [n] is bit [n]. *)
 Record board := Board { mover : int; both : int; stones : int }.

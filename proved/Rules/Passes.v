@@ -24,7 +24,7 @@ Proof.
   assert (rank d < rank c')%nat; [|lia]. apply (rank_lt G c' true).
   rewrite (pass_only right _ _ X). now left.
 Qed.
-Definition contraction : game :=
+Definition contracted : game :=
   Game (pos G) start (fun p => map contract (moves p)) payoff rank contract_rank.
 End Passes.
 Arguments contract {G}.

@@ -62,6 +62,23 @@ let show_grid cells (b : board) =
   String.init cells (fun n -> if (b.both lsr n) land 1 = 0 then '-'
     else if (b.mover lsr n) land 1 = 1 then 'X' else 'O') ^ " X"
 
+
+let count bits = let rec count n x = if x = 0 then n else count (n + 1) (x land (x - 1)) in
+  count 0 bits
+(* A key of Hex is one of a grid, but that the last cell has the digit 1 for a stone of either: it
+   is the other side's, unless that has more stones on the other cells. *)
+let unpack_hex cells key =
+  let rest = powers.(cells - 1) in
+  let mover, both = unpack_grid (cells - 1) (key mod rest) in
+  let last = if key < rest then 0 else 1 lsl (cells - 1) in
+  (if count both > 2 * count mover then mover lor last else mover), both lor last
+let pack_hex cells mover both =
+  pack_grid (cells - 1) mover both + powers.(cells - 1) * ((both lsr (cells - 1)) land 1)
+let show_hex cells (b : board) =
+  let own, other = if b.stones land 1 = 0 then 'X', 'O' else 'O', 'X' in
+  String.init cells (fun n -> if (b.both lsr n) land 1 = 0 then '-'
+    else if (b.mover lsr n) land 1 = 1 then own else other) ^ Printf.sprintf " %c" own
+
 let connect_four spec columns rows by_score symmetric ~cut ~certified ~memory =
   let bits = columns * (rows + 1) in
   if columns < 1 || rows < 1 || bits > 62 then None else
@@ -80,6 +97,15 @@ let mnk spec columns rows in_line symmetric ~cut ~certified ~memory =
     rules = mnk_rules nc nr nk symmetric cut certified memory;
     key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; counts = true;
     unpack = unpack_grid cells; pack = pack_grid cells; show = show_grid cells }
+
+let hex spec columns rows symmetric ~cut ~certified ~memory =
+  let cells = columns * rows in
+  if columns < 1 || rows < 1 || columns > 11 || rows > 11 || cells > 39 then None else
+  let nc = nat columns and nr = nat rows in
+  Some { spec; game = hex_game nc nr symmetric;
+    rules = hex_rules nc nr symmetric cut certified memory;
+    key_bits = width (2 * powers.(cells - 1) - 1); highest = cells; counts = true;
+    unpack = unpack_hex cells; pack = pack_hex cells; show = show_hex cells }
 
 let othello spec columns rows symmetric ~cut ~certified ~memory =
   let cells = columns * rows in
@@ -103,6 +129,8 @@ let find spec symmetric ~cut ~certified ~memory =
         ~cut ~certified ~memory);
     read "othello:%ux%u%!" (fun c r ->
       othello (Printf.sprintf "othello:%dx%d" c r) c r symmetric ~cut ~certified ~memory);
+    read "hex:%ux%u%!" (fun c r ->
+      hex (Printf.sprintf "hex:%dx%d" c r) c r symmetric ~cut ~certified ~memory);
     read "mnk:%ux%u?k=%u%!" (fun c r k ->
       mnk (Printf.sprintf "mnk:%dx%d?k=%d" c r k) c r k symmetric ~cut ~certified ~memory)] in
   match List.find_opt Option.is_some candidates with

@@ -8,7 +8,7 @@ type loaded = { level : int; first : int; n : int; mover : column; both : column
   opt_parent : column; free_parent : column;  (* 256 times a record that leads here, and its move *)
   needed : column }                           (* the strongest bound needed, or [unneeded] *)
 type place = Absent | Away | Here of loaded
-type t = { file : file; game : Games.t; places : place array; mutable recent : loaded list }
+type t = { file : file; game : Games.t; places : place Array.t; mutable recent : loaded list }
 
 let unneeded = min_int
 let none = max_int

@@ -132,7 +132,7 @@ let run path certificate jobs =
   let cut = Option.value h.cut ~default:most in
   let certified = match c with
     | Some c -> Option.value c.header.cut ~default:most | None -> 0 in
-  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory:65536 with
+  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory:131072 with
     | Some game -> game
     | None -> undecided "no proved rules of the game %s" h.game in
   let digest (f : file) =
@@ -145,12 +145,13 @@ let run path certificate jobs =
   let forward = Forward.make art cert certified strong in
   let files = Levels.files art cert in
   let total = a.total + (match c with Some c -> c.total | None -> 0) in
-  let work chunk =
-    all_between chunk.lo chunk.hi (if chunk.of_certificate then cert_ok game.game game.rules files
-      else art_ok game.game game.rules strong files) in
+  let memory = ref game.rules.empty in
+  let check step = let yes, m = step !memory in memory := m; yes in
+  let record chunk = if chunk.of_certificate then cert_ok game.game game.rules files
+    else art_ok game.game game.rules strong files in
+  let work chunk = check (all_between chunk.lo chunk.hi (record chunk)) in
   let fail chunk =
-    let ok = if chunk.of_certificate then cert_ok game.game game.rules files
-      else art_ok game.game game.rules strong files in
+    let ok i = check (record chunk i) in
     let rec first i = if i = chunk.hi || not (ok i) then i else first (i + 1) in
     let i = first chunk.lo in
     let levels = if chunk.of_certificate then Option.get cert else art in
@@ -167,7 +168,7 @@ let run path certificate jobs =
     fails "artifact: records before the start";
   for level = lowest to lowest + 2 do both (fun t -> Levels.load t level) done;
   if game.rules.over game.game.start then Forward.finish forward first;
-  if not (start_ok game.game game.rules files (Levels.z h.root_value)) then
+  if not (check (start_ok game.game game.rules files (Levels.z h.root_value))) then
     fails "artifact: header: value of the start: expected its true value, found %+d" h.root_value;
   Forward.check_finished forward lowest (finished lowest);
   let parts = [| []; [] |] and checked = ref 0 in
@@ -209,6 +210,7 @@ let run path certificate jobs =
 let usage = "usage: solveig-proved FILE.sol [FILE.cert] [--jobs N]"
 
 let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 262144; space_overhead = 1000 };
   let rec arguments files jobs = function
     | "--jobs" :: n :: rest when Option.value (int_of_string_opt n) ~default:0 >= 1 ->
       arguments files (int_of_string n) rest

@@ -8,6 +8,7 @@ let () =
   let games = [
     read "othello:%ux%u%!" (fun c r -> othello (nat c) (nat r));
     read "connect-four:%ux%u%!" (fun c r -> connect_four (nat c) (nat r) false);
+    read "hex:%ux%u%!" (fun c r -> hex (nat c) (nat r));
     read "mnk:%ux%u?k=%u%!" (fun c r k -> mnk (nat c) (nat r) (nat k))] in
   match List.find_map Fun.id games with
   | None -> prerr_endline "no rules of this game"; exit 2
