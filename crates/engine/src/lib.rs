@@ -10,8 +10,8 @@
 //!
 //! let engine = open_game("mnk:3x3?k=3", &Settings::default())?;
 //! let report = engine.report(&Line::of("a1 b1"), &Effort::default())?;
-//! assert_eq!(report.known.value, Some(1));
-//! assert_eq!(report.known.status, Status::Exact);
+//! assert_eq!(report.known_value.value, Some(1));
+//! assert_eq!(report.known_value.status, Status::Exact);
 //! assert_eq!(report.best_move.as_deref(), Some("a2"));
 //!
 //! let error = engine.state(&Line::of("a1 a1")).unwrap_err();
