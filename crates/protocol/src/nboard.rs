@@ -182,11 +182,11 @@ impl Session<'_> {
         let wrong = |error| CommandFailure::Refused(format!("set game: {error}"));
         let game = GgfGame::read(text).map_err(wrong)?;
         let time = game.time().map_err(wrong)?;
-        let Some(board) = game.board else {
+        let (Some(board), Some(length)) = (game.board, game.side) else {
             let problem = "set game: there is no board (BO[8 ...])";
             return Err(CommandFailure::Refused(problem.to_owned()));
         };
-        let engine = self.of_side(game.side)?;
+        let engine = self.of_side(length)?;
         let start = engine.state(&Line::at("-"))?;
         let from = match start.board == board.value {
             true => "-",

@@ -14,8 +14,8 @@ use crate::{Format, Record};
 /// A game of Othello as GGF has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GgfGame {
-    /// The length of a side of the board, in squares; 0 if it is not stated.
-    pub side: u32,
+    /// The length of a side of the board, in squares; `None` if it is not stated.
+    pub side: Option<u32>,
     /// The board string before the first move, row by row from a1, if stated.
     pub board: Option<WrittenValue>,
     /// The moves in the order of the file.
@@ -78,7 +78,7 @@ impl GgfGame {
             }
             "BO" => {
                 let (side, value) = read_board(value)?;
-                self.side = side;
+                self.side = Some(side);
                 self.board = Some(WrittenValue { value, at });
             }
             "TI" => {
@@ -122,15 +122,15 @@ impl GgfGame {
     pub fn record(self, board: &Board<'_>) -> Result<Record, RecordError> {
         let size = board.size();
         let mut notes = self.notes;
-        let from = match self.board {
-            Some(WrittenValue { at, .. })
-                if [board.columns(), board.rows()] != [self.side as usize; 2] =>
+        let columns_and_rows = [board.columns(), board.rows()];
+        let from = match (self.board, self.side) {
+            (Some(WrittenValue { at, .. }), Some(side))
+                if columns_and_rows != [side as usize; 2] =>
             {
-                let side = self.side;
                 return Err(at.error(format!("the board is {side}x{side}; expected {size}")));
             }
-            Some(stated) => board.from(stated.value),
-            None => {
+            (Some(stated), _) => board.from(stated.value),
+            (None, _) => {
                 notes.push(board.unstated("BO"));
                 "-".to_owned()
             }
