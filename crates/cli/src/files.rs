@@ -45,9 +45,16 @@ pub enum FileKind {
     Own,
 }
 
-/// Files of `solveig trees`.
+/// Files of `solveig trees` and `solveig import-table`.
 #[cfg(feature = "study")]
 impl FileKind {
+    /// The rows of a table with what is wrong with them.
+    pub const COMPARED_ROWS: Self = Self::plain(
+        "comparison of a table",
+        b"obf,disccount,nodekindcode,lowerbound,upperbound,",
+    );
+    /// The moves that a table chose.
+    pub const PREFERRED_MOVES: Self = Self::plain("file of preferred moves", b"position,move\n");
     /// The picture of a tree.
     pub const PICTURE: Self = Self::plain(
         "picture of a tree",

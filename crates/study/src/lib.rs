@@ -4,8 +4,10 @@
 //! - [`published`]: the positions of a region and its proof, counted as in the published tables;
 //! - [`reopening`]: the search of Takizawa (2026), whose tree is a semi-strong solution;
 //! - [`symbolic`]: the positions of Connect Four, counted set by set.
+//! - [`table`]: tables of semi-strong solutions by others, compared with the rules.
 
 pub mod published;
 pub mod reopening;
 pub mod symbolic;
+pub mod table;
 pub mod trees;

@@ -1,8 +1,12 @@
 //! The counting rule of the published tables.
 
+use std::sync::Arc;
+
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Symmetric, Value};
 use solveig_region::{BuildError, Closure, Obligation, RoleSet, SearchAnswer, SettledPosition};
 use solveig_search::Oracle;
+
+use crate::table::tie_break::PreferredMoves;
 
 /// The semi-strong region and its proof, as Takizawa (2026, Table 5) counts them; for counting
 /// only.
@@ -20,6 +24,9 @@ pub struct PublishedClosure<G> {
     pub reduction: Reduction,
     /// The last level to count.
     pub to_level: u32,
+    /// Moves that come first in tie-break order. At a C node, one that is worth the bound is the
+    /// refutation, even if another is better.
+    pub preferred: Option<Arc<PreferredMoves>>,
 }
 
 // The node kinds as roles. P is apart from A' and P' together.
@@ -55,7 +62,11 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
     fn describe(&self) -> String {
         let symmetry = self.reduction;
         let (spec, last) = (self.game.spec(), self.to_level);
-        format!("{spec}, semi-strong, {symmetry}, to level {last}, as published")
+        let preferred = self.preferred.as_ref();
+        let preferred = preferred.map_or_else(String::new, |moves| {
+            format!(", preferred moves {:016x}", moves.digest())
+        });
+        format!("{spec}, semi-strong, {symmetry}, to level {last}, as published{preferred}")
     }
 
     fn root(&self, value: Value) -> (u32, Obligation) {
@@ -83,6 +94,8 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
         let terminal_value = self.game.terminal_value(&position);
         let value = match terminal_value {
             Some(value) => value,
+            // Nothing is demanded of its children.
+            None if self.game.level(&position) >= self.to_level => obligation.bounds.upper,
             None => {
                 let node = Node {
                     obligation,
@@ -132,14 +145,33 @@ impl<G: Symmetric> PublishedClosure<G> {
         node: &Node<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<Value, BuildError> {
-        let (bounds, max) = (node.obligation.bounds, self.game.value_range().max);
+        let (bounds, range) = (node.obligation.bounds, self.game.value_range());
+        let max = range.max;
+        let preferred = self.preferred.as_ref();
+        let preferred = preferred.and_then(|moves| moves.of(&self.game, &node.position));
+        let is_worth = |oracle: &mut O, played: Move, bound: Value| {
+            let child = self.game.play_unchecked(&node.position, played);
+            oracle.at_least(&child, 1 - bound).map(|less| !less)
+        };
+        if let Some(played) = preferred
+            && node.kinds == C
+            && is_worth(oracle, played, bounds.lower)?
+        {
+            let claim = Interval {
+                lower: range.min,
+                upper: -bounds.lower,
+            };
+            self.demand(&node.position, played, node.demands(true), claim, ask);
+            return Ok(bounds.lower);
+        }
         let value = self.value(oracle, node)?;
-        let best = match value {
-            Some(value) => {
+        let best = match (value, preferred) {
+            (Some(value), Some(played)) if is_worth(oracle, played, value)? => Some(played),
+            (Some(value), _) => {
                 let best = oracle.best_move(&node.position, value)?;
                 Some(best.ok_or_else(|| BuildError::contradiction(node.obligation))?)
             }
-            None => None,
+            (None, _) => None,
         };
         let one_is_enough = node.kinds == C || (node.may_stop() && value == Some(max));
         let min = -value.unwrap_or(bounds.upper);

@@ -1,9 +1,17 @@
 //! `solveig count`: positions by level.
 
 use std::fmt;
+#[cfg(feature = "study")]
+use std::io::BufRead;
+#[cfg(feature = "study")]
+use std::path::Path;
 use std::path::PathBuf;
+#[cfg(feature = "study")]
+use std::sync::Arc;
 use std::time::Instant;
 
+#[cfg(feature = "study")]
+use anyhow::Context;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -19,10 +27,14 @@ use solveig_search::StopToken;
 use solveig_study::published::PublishedClosure;
 #[cfg(feature = "study")]
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
+#[cfg(feature = "study")]
+use solveig_study::table::tie_break::{HEADER, PreferredMoves};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::figures::duration;
+#[cfg(feature = "study")]
+use crate::files::open_table;
 use crate::games::games;
 use crate::level_counts::{
     Column, CountRow, LevelRow, Levels, PROVED_AND_WEAK, Paper, REGION, SideBySide,
@@ -66,6 +78,13 @@ pub struct Count {
     /// tables.
     #[arg(long)]
     minimal: bool,
+    /// For scope semi-strong: the moves of this file come first in tie-break order
+    ///
+    /// A CSV file with the columns position,move, as `solveig import-table --tie-break` writes it.
+    /// A position stands for those symmetric to it.
+    #[cfg(feature = "study")]
+    #[arg(long, value_name = "FILE.csv", conflicts_with = "minimal")]
+    tie_break: Option<PathBuf>,
     /// For scope strong: look at each position, where decision diagrams are quicker
     #[arg(long)]
     enumerate: bool,
@@ -96,6 +115,10 @@ impl Count {
             bail!(
                 "--minimal is for scope semi-strong alone: the others have no proof of their own"
             );
+        }
+        #[cfg(feature = "study")]
+        if self.tie_break.is_some() && self.scope != Scope::SemiStrong {
+            bail!("--tie-break is for scope semi-strong alone");
         }
         let first = game.level(&game.start());
         if let Some(last) = self.to_level.filter(|last| *last < first) {
@@ -216,6 +239,10 @@ impl Count {
             );
         }
         let last = self.last_level(game);
+        #[cfg(feature = "study")]
+        let preferred = self.tie_break.as_deref().map(|path| preferred(game, path));
+        #[cfg(feature = "study")]
+        let preferred = preferred.transpose()?;
         let progress = Progress::new("counting");
         let mut counted_to = None;
         let request = solveig::solve(game)
@@ -242,6 +269,7 @@ impl Count {
                     game: game.clone(),
                     reduction: self.reduction(),
                     to_level: last,
+                    preferred,
                 };
                 request.count_closure(&closure, work)
             }
@@ -256,6 +284,26 @@ impl Count {
         let counted = self.unless_stopped(counted, counted_to)?;
         Ok(Levels::new(columns, &counted))
     }
+}
+
+/// The moves of a file that come first in tie-break order.
+#[cfg(feature = "study")]
+fn preferred(game: &AnyGame, path: &Path) -> Result<Arc<PreferredMoves>> {
+    let table = open_table(path).with_context(|| path.display().to_string())?;
+    let mut moves = PreferredMoves::default();
+    for (line, number) in table.lines().zip(1..) {
+        let place = || format!("{}, line {number}", path.display());
+        let line = line.with_context(place)?;
+        match number {
+            1 if line == HEADER => {}
+            1 => bail!("{}: \"{line}\"; expected {HEADER}", place()),
+            _ => moves
+                .add_line(game, &line)
+                .map_err(anyhow::Error::msg)
+                .with_context(place)?,
+        }
+    }
+    Ok(Arc::new(moves))
 }
 
 /// The levels of a region without a proof.

@@ -9,6 +9,8 @@ mod count;
 mod demo;
 mod export;
 mod gtp;
+#[cfg(feature = "study")]
+mod import_table;
 mod info;
 mod man;
 mod nboard;
@@ -64,6 +66,10 @@ pub enum Command {
     #[cfg(not(feature = "server"))]
     Demo(not_built::NotBuilt),
     #[cfg(feature = "study")]
+    ImportTable(import_table::ImportTable),
+    #[cfg(not(feature = "study"))]
+    ImportTable(not_built::NotBuilt),
+    #[cfg(feature = "study")]
     Trees(trees::Trees),
     #[cfg(not(feature = "study"))]
     Trees(not_built::NotBuilt),
@@ -101,6 +107,10 @@ impl Command {
             Self::Demo(command) => command.run(output),
             #[cfg(not(feature = "server"))]
             Self::Demo(command) => command.run("server"),
+            #[cfg(feature = "study")]
+            Self::ImportTable(command) => command.run(output),
+            #[cfg(not(feature = "study"))]
+            Self::ImportTable(command) => command.run("study"),
             #[cfg(feature = "study")]
             Self::Trees(command) => command.run(output),
             #[cfg(not(feature = "study"))]

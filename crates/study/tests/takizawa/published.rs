@@ -92,6 +92,7 @@ fn the_published_rule_keeps_node_kinds_apart() {
             game: game.clone(),
             reduction: Reduction::None,
             to_level: game.max_level(),
+            preferred: None,
         });
         assert_eq!(published, published_counts(&game), "{columns}x{rows}");
         let canonical = counted(&ScopeClosure {
