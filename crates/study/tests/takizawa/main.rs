@@ -8,4 +8,5 @@ mod random_dag;
 mod region;
 mod reuse;
 mod specification;
+mod table;
 mod trace;
