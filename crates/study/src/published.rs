@@ -11,11 +11,12 @@ use crate::table::tie_break::PreferredMoves;
 /// The semi-strong region and its proof, as Takizawa (2026, Table 5) counts them; for counting
 /// only.
 ///
-/// The author's program (`connect4-semi-strong-experiment`) keeps the set of node kinds under which
-/// a position was reached, and passes to each child the union of what these kinds demand of it,
-/// even where one kind covers another. Only a position reached as C alone skips its other moves;
-/// one that is both A' and C demands A of all of them. The region is that of the
-/// [canonical refutations](solveig_region::RefutationMethod::Canonical), the proof larger.
+/// The author's program for Connect Four (`connect4-semi-strong-experiment`) keeps the set of node
+/// kinds under which a position was reached, and passes to each child the union of what these kinds
+/// demand of it, even where one kind [covers](KindUnion::Covered) another. Only a position reached
+/// as C alone skips its other moves; one that is both A' and C demands A of all of them. The region
+/// is that of the [canonical refutations](solveig_region::RefutationMethod::Canonical), the proof
+/// larger.
 #[derive(Clone, Debug)]
 pub struct PublishedClosure<G> {
     /// The game whose region is counted.
@@ -24,9 +25,33 @@ pub struct PublishedClosure<G> {
     pub reduction: Reduction,
     /// The last level to count.
     pub to_level: u32,
+    /// What a position answers for that was reached under several kinds.
+    pub union: KindUnion,
     /// Moves that come first in tie-break order. At a C node, one that is worth the bound is the
     /// refutation, even if another is better.
     pub preferred: Option<Arc<PreferredMoves>>,
+}
+
+/// What a position answers for that was reached under several node kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KindUnion {
+    /// Each of them, as Takizawa (2026, Table 5) counts Connect Four.
+    Each,
+    /// Those that no other covers: P covers all, A' and P' cover C and A. So the published rows of
+    /// 6x6 Othello (Table 4) have only single kinds, and A with C.
+    Covered,
+}
+
+impl KindUnion {
+    /// The kinds that count.
+    fn of(self, kinds: RoleSet) -> RoleSet {
+        match self {
+            Self::Each => kinds,
+            Self::Covered if kinds.contains(P) => P,
+            Self::Covered if kinds.is_certified() => kinds.certified(),
+            Self::Covered => kinds,
+        }
+    }
 }
 
 // The node kinds as roles. P is apart from A' and P' together.
@@ -66,7 +91,8 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
         let preferred = preferred.map_or_else(String::new, |moves| {
             format!(", preferred moves {:016x}", moves.digest())
         });
-        format!("{spec}, semi-strong, {symmetry}, to level {last}, as published{preferred}")
+        let union = self.union;
+        format!("{spec}, semi-strong, {symmetry}, to level {last}, {union:?} kind{preferred}")
     }
 
     fn root(&self, value: Value) -> (u32, Obligation) {
@@ -90,7 +116,7 @@ impl<G: Symmetric> Closure for PublishedClosure<G> {
         let position = key.and_then(|key| self.game.position(key).ok());
         let position = position.ok_or_else(|| BuildError::contradiction(obligation))?;
         let weak = obligation.roles.weak();
-        let kinds = obligation.roles.without(weak);
+        let kinds = self.union.of(obligation.roles.without(weak));
         let terminal_value = self.game.terminal_value(&position);
         let value = match terminal_value {
             Some(value) => value,
@@ -161,7 +187,8 @@ impl<G: Symmetric> PublishedClosure<G> {
                 lower: range.min,
                 upper: -bounds.lower,
             };
-            self.demand(&node.position, played, node.demands(true), claim, ask);
+            let roles = self.demands(node, true);
+            self.demand(&node.position, played, roles, claim, ask);
             return Ok(bounds.lower);
         }
         let value = self.value(oracle, node)?;
@@ -182,7 +209,8 @@ impl<G: Symmetric> PublishedClosure<G> {
             }
             let upper = if is_best { min } else { max };
             let bounds = Interval { lower: min, upper };
-            self.demand(&node.position, played, node.demands(is_best), bounds, ask);
+            let roles = self.demands(node, is_best);
+            self.demand(&node.position, played, roles, bounds, ask);
         }
         Ok(value.unwrap_or(bounds.upper))
     }
@@ -215,6 +243,21 @@ impl<G: Symmetric> PublishedClosure<G> {
         }
     }
 
+    /// The roles that the kinds, and the weak roles, demand of a child.
+    fn demands(&self, node: &Node<'_, G>, is_best: bool) -> RoleSet {
+        let weak = node.obligation.roles.weak_child(is_best);
+        let kinds = DEMANDS
+            .iter()
+            .filter(|(kind, ..)| node.kinds.contains(*kind));
+        kinds.fold(weak, |all, (kind, of_best, of_other)| {
+            all.union(match is_best {
+                true => *of_best,
+                false if *kind == C && self.union == KindUnion::Covered => RoleSet::NONE,
+                false => *of_other,
+            })
+        })
+    }
+
     /// Demands `roles` of the position after `played`, whose value lies in `bounds`.
     fn demand(
         &self,
@@ -224,6 +267,9 @@ impl<G: Symmetric> PublishedClosure<G> {
         bounds: Interval,
         ask: &mut impl FnMut(u32, Obligation),
     ) {
+        if roles.is_empty() {
+            return;
+        }
         let child = self.game.play_unchecked(position, played);
         let (child, obligation) = self.obligation(&child, roles, bounds);
         let counts =
@@ -239,16 +285,5 @@ impl<G: Game> Node<'_, G> {
     /// Whether no kind requires every move.
     const fn may_stop(&self) -> bool {
         !self.kinds.contains(P_PRIME) && !self.kinds.contains(P)
-    }
-
-    /// The roles that the kinds, and the weak roles, demand of a child.
-    fn demands(&self, is_best: bool) -> RoleSet {
-        let weak = self.obligation.roles.weak_child(is_best);
-        let held = DEMANDS
-            .iter()
-            .filter(|(kind, ..)| self.kinds.contains(*kind));
-        held.fold(weak, |all, (_, of_best, of_other)| {
-            all.union(if is_best { *of_best } else { *of_other })
-        })
     }
 }

@@ -24,7 +24,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_region::{BuildError, Enumeration, enumerate};
 use solveig_search::StopToken;
 #[cfg(feature = "study")]
-use solveig_study::published::PublishedClosure;
+use solveig_study::published::{KindUnion, PublishedClosure};
 #[cfg(feature = "study")]
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 #[cfg(feature = "study")]
@@ -269,6 +269,10 @@ impl Count {
                     game: game.clone(),
                     reduction: self.reduction(),
                     to_level: last,
+                    union: match game.downcast::<ConnectFour>() {
+                        Some(_) => KindUnion::Each,
+                        None => KindUnion::Covered,
+                    },
                     preferred,
                 };
                 request.count_closure(&closure, work)

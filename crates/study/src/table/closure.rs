@@ -389,9 +389,6 @@ impl Demands {
             let enough = reply.has(RowKinds::EXACT.and(RowKinds::A)) && reply.worth.lower >= lower;
             if enough {
                 demands.ask(true, RowKinds::C, RowKinds::A, RowKinds::A);
-            } else if row.kinds != RowKinds::C {
-                // The published rule (`crate::published`): only C alone skips other moves.
-                demands.ask(false, RowKinds::C, RowKinds::A, RowKinds::A);
             }
         }
         if row.kinds.has(RowKinds::A) {

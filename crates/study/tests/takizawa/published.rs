@@ -7,7 +7,7 @@ use solveig_game::{Game, GameExt, Keyed, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_region::{CertificateScope, Closure, RefutationMethod, Scope, ScopeClosure, count};
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, StopToken, TranspositionTable};
-use solveig_study::published::PublishedClosure;
+use solveig_study::published::{KindUnion, PublishedClosure};
 
 use solveig_testkit::exhaustive::Exhaustive;
 
@@ -92,6 +92,7 @@ fn the_published_rule_keeps_node_kinds_apart() {
             game: game.clone(),
             reduction: Reduction::None,
             to_level: game.max_level(),
+            union: KindUnion::Each,
             preferred: None,
         });
         assert_eq!(published, published_counts(&game), "{columns}x{rows}");
