@@ -14,7 +14,8 @@
 //!     query: "moves=a1+b1",
 //!     body: None,
 //! };
-//! let answer = games.ask(&request, &Allowance::default()).map_err(|error| error.message().to_owned())?;
+//! let answer = games.ask(&request, &Allowance::default());
+//! let answer = answer.map_err(|error| error.message().to_owned())?;
 //! assert!(String::from_utf8(answer)?.contains("\"value\":1"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
