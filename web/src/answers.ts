@@ -1,7 +1,7 @@
 /** Hooks that ask the server, and keep its answers. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Choice, Game, Position, Search } from "./contract.ts";
+import type { Choice, Game, Position, SearchScope } from "./contract.ts";
 import { useLatest } from "./latest.ts";
 import { type Line, Refusal, along, server } from "./server.ts";
 import { serverMoves } from "./swap.ts";
@@ -132,7 +132,7 @@ export interface PositionAnswer extends AnswerState<Position> {
  * What is known of a position. First asks for what is stored, so that the board appears at once;
  * then for what a search adds. If the search is refused, the first answer stays.
  */
-export function usePosition(game: string, line: Line, search: Search): PositionAnswer {
+export function usePosition(game: string, line: Line, search: SearchScope): PositionAnswer {
   const key = positionKey(game, line);
   const searchKey = `${search} ${key}`;
   const kept = useMemo(() => memory.get(searchKey), [searchKey]);
@@ -161,7 +161,7 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
 }
 
 /** The program's move in a position, with this search; nothing is asked while that is null. */
-export function useChoice(game: string, line: Line, search: Search | null): AnswerState<Choice> {
+export function useChoice(game: string, line: Line, search: SearchScope | null): AnswerState<Choice> {
   const key = search && `${search} ${positionKey(game, line)}`;
   return useAnswer(key, (signal) => server.move(game, line, search ?? "never", signal));
 }

@@ -311,13 +311,13 @@ export interface components {
             second: number;
         };
         /** @description The file of a solution. */
-        Artifact: {
+        ArtifactFile: {
             /**
              * Format: int64
              * @description Its size.
              */
             bytes: number;
-            certificate: components["schemas"]["Certificate"] | null;
+            certificate: components["schemas"]["CertificateFile"] | null;
             /** @description What was checked before the first answer. */
             check: components["schemas"]["CheckScope"];
             /**
@@ -344,6 +344,46 @@ export interface components {
             /** @description Whether symmetric positions are stored once. */
             symmetry: boolean;
         };
+        /** @description How many positions of one level are stored. */
+        ArtifactLevel: {
+            /**
+             * Format: int64
+             * @description Positions with both roles.
+             */
+            both: number;
+            /**
+             * Format: int64
+             * @description Positions with the role `free` only: the other side plays canonical moves, the side to move
+             *     any moves.
+             */
+            free: number;
+            /**
+             * Format: int32
+             * @description The level.
+             */
+            level: number;
+            /**
+             * Format: int64
+             * @description Positions with the role `optimal` only: the side to move plays canonical moves, the other
+             *     side any moves.
+             */
+            optimal: number;
+            /**
+             * Format: int64
+             * @description Positions stored.
+             */
+            positions: number;
+            /**
+             * Format: int64
+             * @description Finished games of the region, which are not stored.
+             */
+            terminals: number;
+        };
+        /** @description A position without values. */
+        BarePosition: components["schemas"]["GameState"] & {
+            /** @description The legal moves, in the game's tie-break order. */
+            moves: components["schemas"]["LegalMove"][];
+        };
         /** @description Many positions of one game. */
         Batch: {
             /** @description Whether best moves that are searched must be the canonical ones. */
@@ -354,7 +394,7 @@ export interface components {
              * @description Which positions may be searched if they are not stored.
              * @default short
              */
-            search: components["schemas"]["Search"];
+            search: components["schemas"]["SearchScope"];
             /**
              * @description Whether each answer has the value of the position and a best move alone, in at most 200
              *     bytes: searches then do without the values of the other moves.
@@ -368,8 +408,21 @@ export interface components {
          * @enum {string}
          */
         Category: "win" | "draw" | "loss" | "unknown";
+        /**
+         * @description What a certificate states of a move. It was checked if `check` of the game's artifact is
+         *     `solution`.
+         */
+        CertificateBound: {
+            /**
+             * Format: int32
+             * @description Upper bound on the value for the side that plays the move.
+             */
+            at_most: number;
+            /** @description The other side's answer that refutes more. */
+            reply: string;
+        };
         /** @description The file of a certificate. */
-        Certificate: {
+        CertificateFile: {
             /**
              * Format: int64
              * @description Its size.
@@ -389,19 +442,6 @@ export interface components {
              * @description How many positions are stored.
              */
             positions: number;
-        };
-        /**
-         * @description What a certificate states of a move. It was checked if `check` of the game's artifact is
-         *     `solution`.
-         */
-        CertificateBound: {
-            /**
-             * Format: int32
-             * @description Upper bound on the value for the side that plays the move.
-             */
-            at_most: number;
-            /** @description The other side's answer that refutes more. */
-            reply: string;
         };
         /**
          * @description What was checked of an artifact, and of its certificate if one was given.
@@ -425,23 +465,20 @@ export interface components {
         };
         /** @description A move that the program plays, and what is known of it. */
         ChosenMove: components["schemas"]["LegalMove"] & components["schemas"]["SideValue"] & {
-            /**
-             * @description Whether it is only an estimate, and not perfect play: no best move is known. A player's move
-             *     is what its table promises.
-             */
+            /** @description Whether `ground` is `estimate`. */
             estimate: boolean;
             /** @description How it was chosen. */
             ground: components["schemas"]["Grounds"];
             /**
              * Format: int32
-             * @description The least that the side which plays it reaches by a player's table or a bound in a file.
+             * @description With `keeps` as the ground, the least value that the side which plays it reaches.
              */
             keeps: number | null;
             /** @description What a person should know of how it was found. */
             note: string | null;
         };
         /** @description Why there is no answer. */
-        Error: {
+        Failure: {
             /**
              * @description What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
              *     `bad_request`, `no_such_game`, `no_artifact`, `other_artifact`, `not_found`,
@@ -455,7 +492,7 @@ export interface components {
         /** @description The body of every answer that is an error. */
         FailureBody: {
             /** @description Why there is no answer. */
-            error: components["schemas"]["Error"];
+            error: components["schemas"]["Failure"];
         };
         /**
          * @description Kinds of games.
@@ -483,7 +520,7 @@ export interface components {
         };
         /** @description A game that is served. */
         Game: {
-            artifact: components["schemas"]["Artifact"] | null;
+            artifact: components["schemas"]["ArtifactFile"] | null;
             /**
              * @description The colours of the sides as in CSS, if it states them.
              * @example [
@@ -671,45 +708,10 @@ export interface components {
             /** @description Whether it is a pass. */
             pass: boolean;
         };
-        /** @description How many positions of one level are stored. */
-        Level: {
-            /**
-             * Format: int64
-             * @description Positions with both roles.
-             */
-            both: number;
-            /**
-             * Format: int64
-             * @description Positions with the role `free` only: the other side plays canonical moves, the side to move
-             *     any moves.
-             */
-            free: number;
-            /**
-             * Format: int32
-             * @description The level.
-             */
-            level: number;
-            /**
-             * Format: int64
-             * @description Positions with the role `optimal` only: the side to move plays canonical moves, the other
-             *     side any moves.
-             */
-            optimal: number;
-            /**
-             * Format: int64
-             * @description Positions stored.
-             */
-            positions: number;
-            /**
-             * Format: int64
-             * @description Finished games of the region, which are not stored.
-             */
-            terminals: number;
-        };
         /** @description The number of positions that an artifact stores, by level. */
         LevelList: {
             /** @description The levels, least first. */
-            levels: components["schemas"]["Level"][];
+            levels: components["schemas"]["ArtifactLevel"][];
         };
         /** @description What each side lost. */
         Losses: {
@@ -726,11 +728,6 @@ export interface components {
         };
         /** @description A legal move, and what is known of its value for the side that plays it. */
         MoveAnswer: components["schemas"]["LegalMove"] & components["schemas"]["SideValue"];
-        /** @description A position without values. */
-        Place: components["schemas"]["GameState"] & {
-            /** @description The legal moves, in the game's tie-break order. */
-            moves: components["schemas"]["LegalMove"][];
-        };
         /** @description A play to review. */
         Play: {
             /** @description Whether best moves that are searched must be the canonical ones. */
@@ -746,7 +743,7 @@ export interface components {
              * @description Which positions may be searched if they are not stored.
              * @default short
              */
-            search: components["schemas"]["Search"];
+            search: components["schemas"]["SearchScope"];
         };
         /** @description The table of a player that keeps what it promises, for both sides, from its start on. */
         PlayerFile: {
@@ -883,7 +880,7 @@ export interface components {
             /** @description Its moves. */
             moves: components["schemas"]["ReviewedMove"][];
             /** @description The position in which it ended. */
-            position: components["schemas"]["Place"];
+            position: components["schemas"]["BarePosition"];
         };
         /** @description A move of a play. Values are for the side that played it. */
         ReviewedMove: {
@@ -920,7 +917,7 @@ export interface components {
          * @description Which positions may be searched if they are not stored.
          * @enum {string}
          */
-        Search: "never" | "above-cut" | "short" | "anywhere";
+        SearchScope: "never" | "above-cut" | "short" | "anywhere";
         /**
          * @description One of the two sides. The first is the one that moves first in a play from the start.
          * @enum {string}
@@ -979,16 +976,18 @@ export interface components {
 }
 export type Answers = components['schemas']['Answers'];
 export type Areas = components['schemas']['Areas'];
-export type Artifact = components['schemas']['Artifact'];
+export type ArtifactFile = components['schemas']['ArtifactFile'];
+export type ArtifactLevel = components['schemas']['ArtifactLevel'];
+export type BarePosition = components['schemas']['BarePosition'];
 export type Batch = components['schemas']['Batch'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type Category = components['schemas']['Category'];
-export type Certificate = components['schemas']['Certificate'];
 export type CertificateBound = components['schemas']['CertificateBound'];
+export type CertificateFile = components['schemas']['CertificateFile'];
 export type CheckScope = components['schemas']['CheckScope'];
 export type Choice = components['schemas']['Choice'];
 export type ChosenMove = components['schemas']['ChosenMove'];
-export type Error = components['schemas']['Error'];
+export type Failure = components['schemas']['Failure'];
 export type FailureBody = components['schemas']['FailureBody'];
 export type Family = components['schemas']['Family'];
 export type ForbiddenMove = components['schemas']['ForbiddenMove'];
@@ -1001,11 +1000,9 @@ export type Health = components['schemas']['Health'];
 export type Item = components['schemas']['Item'];
 export type KnownValue = components['schemas']['KnownValue'];
 export type LegalMove = components['schemas']['LegalMove'];
-export type Level = components['schemas']['Level'];
 export type LevelList = components['schemas']['LevelList'];
 export type Losses = components['schemas']['Losses'];
 export type MoveAnswer = components['schemas']['MoveAnswer'];
-export type Place = components['schemas']['Place'];
 export type Play = components['schemas']['Play'];
 export type PlayerFile = components['schemas']['PlayerFile'];
 export type Position = components['schemas']['Position'];
@@ -1016,7 +1013,7 @@ export type RecordText = components['schemas']['RecordText'];
 export type Refutation = components['schemas']['Refutation'];
 export type Review = components['schemas']['Review'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
-export type Search = components['schemas']['Search'];
+export type SearchScope = components['schemas']['SearchScope'];
 export type Side = components['schemas']['Side'];
 export type SideValue = components['schemas']['SideValue'];
 export type Source = components['schemas']['Source'];
@@ -1173,7 +1170,7 @@ export interface operations {
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
                 /** @description Which positions may be searched if they are not stored. */
-                search?: components["schemas"]["Search"];
+                search?: components["schemas"]["SearchScope"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
                  *     moves in the game's tie-break order, on the board that represents the symmetry class. Those
@@ -1253,7 +1250,7 @@ export interface operations {
                  * @description Which positions may be searched if they are not stored. With `never`, moves of equal value
                  *     are not compared.
                  */
-                search?: components["schemas"]["Search"];
+                search?: components["schemas"]["SearchScope"];
                 /** @description How the program chooses among moves of equal value. */
                 style?: components["schemas"]["Style"];
                 /**
@@ -1326,7 +1323,7 @@ export interface operations {
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
                 /** @description Which positions may be searched if they are not stored. */
-                search?: components["schemas"]["Search"];
+                search?: components["schemas"]["SearchScope"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
                  *     moves in the game's tie-break order, on the board that represents the symmetry class. Those
@@ -1494,7 +1491,7 @@ export interface operations {
                 /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
                 /** @description Which positions may be searched if they are not stored. */
-                search?: components["schemas"]["Search"];
+                search?: components["schemas"]["SearchScope"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
                  *     moves in the game's tie-break order, on the board that represents the symmetry class. Those
@@ -1715,7 +1712,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Which positions may be searched if they are not stored. */
-                search?: components["schemas"]["Search"];
+                search?: components["schemas"]["SearchScope"];
                 /**
                  * @description Whether best moves that are searched must be the canonical ones: the first of the optimal
                  *     moves in the game's tie-break order, on the board that represents the symmetry class. Those

@@ -1,6 +1,6 @@
 /** What every view of a game is given. */
 
-import type { Game, Search } from "./contract.ts";
+import type { Game, SearchScope } from "./contract.ts";
 import type { Go } from "./navigation.ts";
 import type { Route, View } from "./route.ts";
 import type { Line } from "./server.ts";
@@ -11,7 +11,7 @@ export interface GameView {
   route: Route;
   /** The moves made up to the position that is shown. */
   line: Line;
-  search: Search;
+  search: SearchScope;
   go: Go;
   settings: Settings;
   change: Change;

@@ -1,6 +1,6 @@
 /** What follows from position, route and state of play: whose turn it is, and what can be done. */
 
-import type { Choice, Game, Position, Search, Side } from "./contract.ts";
+import type { Choice, Game, Position, SearchScope, Side } from "./contract.ts";
 import { passesAreForced } from "./families.ts";
 import { type ProgramMove, programMove, replyOf } from "./play-alone.ts";
 import { type PlayState, hintStep, lineKey } from "./play-state.ts";
@@ -76,8 +76,8 @@ export function searchForMove(
     answer,
     isSearching,
   }: Omit<SceneProps, "choice" | "isChosen" | "turns" | "fallen">,
-  search: Search,
-): Search | null {
+  search: SearchScope,
+): SearchScope | null {
   if (!answer || answer.over) return null;
   const turn = turnOf(answer, route, isSearching, isSwapOpen(game, route, answer));
   if (isAtEnd(route) && (turn === "program" || turn === "guess") && !errsHere(state, route, line, settings.errors)) {

@@ -3,11 +3,11 @@ import type {
   FailureBody,
   Game,
   GameRecord,
-  Level,
+  ArtifactLevel,
   Position,
   Proof,
   Review,
-  Search,
+  SearchScope,
   Variation,
   paths,
 } from "./contract.ts";
@@ -107,7 +107,7 @@ export interface Line {
   moves: readonly string[];
 }
 
-function question({ from, moves }: Line, search: Search): { from: string; moves: string; search: Search } {
+function question({ from, moves }: Line, search: SearchScope): { from: string; moves: string; search: SearchScope } {
   return { from, moves: moves.join(" "), search };
 }
 
@@ -128,11 +128,11 @@ export const server = {
   async games(signal?: AbortSignal): Promise<Game[]> {
     return (await get("/v1/games", "", undefined, signal)).games;
   },
-  position(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Position> {
+  position(game: string, line: Line, search: SearchScope, signal?: AbortSignal): Promise<Position> {
     return get("/v1/games/{game}/position", game, question(line, search), signal);
   },
   /** The move that the program plays. */
-  move(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Choice> {
+  move(game: string, line: Line, search: SearchScope, signal?: AbortSignal): Promise<Choice> {
     return get("/v1/games/{game}/move", game, question(line, search), signal);
   },
   /** What is stored of many positions; no search is made. */
@@ -165,23 +165,23 @@ export const server = {
   record(game: string, text: string): Promise<GameRecord> {
     return post("/v1/records", "", { game, text });
   },
-  proof(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Proof> {
+  proof(game: string, line: Line, search: SearchScope, signal?: AbortSignal): Promise<Proof> {
     return get("/v1/games/{game}/proof", game, question(line, search), signal);
   },
-  review(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Review> {
+  review(game: string, line: Line, search: SearchScope, signal?: AbortSignal): Promise<Review> {
     return post("/v1/games/{game}/review", game, question(line, search), signal);
   },
   /**
    * Best play from a position to the end, as far as it is known. It begins with the best move that the
    * position has; the line alone might begin with another.
    */
-  async bestPlay(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Variation> {
+  async bestPlay(game: string, line: Line, search: SearchScope, signal?: AbortSignal): Promise<Variation> {
     const { best_move } = await server.position(game, line, search, signal);
     const after = best_move === null ? line : { ...line, moves: [...line.moves, best_move] };
     const rest = await get("/v1/games/{game}/line", game, question(after, search), signal);
     return best_move === null ? rest : { ...rest, moves: [best_move, ...rest.moves] };
   },
-  async levels(game: string, signal?: AbortSignal): Promise<Level[]> {
+  async levels(game: string, signal?: AbortSignal): Promise<ArtifactLevel[]> {
     return (await get("/v1/games/{game}/levels", game, undefined, signal)).levels;
   },
   random(game: string, seed: number, signal?: AbortSignal): Promise<Position> {

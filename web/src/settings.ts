@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Search } from "./contract.ts";
+import type { SearchScope } from "./contract.ts";
 import { type ControlName, isControl } from "./playing/clock.ts";
 import { RATES } from "./playing/strength.ts";
 import { type Language, isLanguage, preferred } from "./words/languages.ts";
@@ -115,6 +115,6 @@ export function languageOf(settings: Settings): Language {
 }
 
 /** Where the server may search for what is not stored. */
-export function searchOf(settings: Settings): Search {
+export function searchOf(settings: Settings): SearchScope {
   return settings.searchesOutside ? "short" : "above-cut";
 }

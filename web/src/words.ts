@@ -1,6 +1,6 @@
 /** Values and games in words. */
 
-import type { Artifact, Game, KnownValue, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
+import type { ArtifactFile, Game, KnownValue, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
 import { type BuiltInFamily, isBuiltIn, isDrawn, parameters } from "./families.ts";
 import type { Bounds } from "./loss.ts";
 import { isFolder } from "./transport/chosen.ts";
@@ -129,7 +129,7 @@ export function timeUp(words: Words, game: Game, late: Side): string {
 }
 
 /** What the server knows of how far an artifact was checked. */
-export function evidenceWords(words: Words, { certificate, check }: Artifact): string {
+export function evidenceWords(words: Words, { certificate, check }: ArtifactFile): string {
   const { sentences } = words;
   const evidence = isFolder() ? words.inFolder.evidence : words.evidence;
   if (check === "solution") return certificate ? evidence.confirmedWithCertificate : evidence.confirmed;

@@ -1,11 +1,12 @@
 //! Answers in JSON.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use solveig_engine::{Effort, Instant, Line, PositionClass, Report, Reusable, SearchScope};
 
 use crate::failure::{Failure, Kind};
 use crate::games::ServedGame;
-use crate::position::search_may_find_more;
 use crate::value::ValueAnswer;
 
 /// The questions about one position whose answers hold for all that are equal to it.
@@ -103,31 +104,34 @@ impl ServedGame {
         if self.game.artifact.is_none() && key.search != SearchScope::Never {
             return Ok(None);
         }
+        let no_time = Effort {
+            search: key.search,
+            canonical: key.canonical,
+            time: Some(Duration::ZERO),
+            ..Effort::none()
+        };
         let report = match key.question {
-            QuestionKind::Position => self.engine.report(&key.of, &Effort::none())?,
-            QuestionKind::Value => self.value(&key.of, &Effort::none())?,
+            QuestionKind::Position => self.engine.report(&key.of, &no_time)?,
+            QuestionKind::Value => self.value(&key.of, &no_time)?,
             QuestionKind::Line | QuestionKind::Move | QuestionKind::Proof => return Ok(None),
         };
-        let is_complete = !search_may_find_more(key.search, &report);
-        Ok(is_complete.then(|| Reusable::Report(report).with_interrupted(false)))
+        Ok((!report.interrupted).then_some(Reusable::Report(report)))
     }
 
-    /// What answers `key`, found within `effort`. Without a search, nothing is interrupted.
+    /// What answers `key`, found within `effort`.
     ///
     /// # Errors
     ///
     /// Fails as the engine does.
     pub fn find(&self, key: &Key<Line>, effort: &Effort) -> Result<Reusable, Failure> {
         let (line, effort) = (&key.of, &self.limited(key.effort(effort)));
-        let found = match key.question {
-            QuestionKind::Position => Reusable::Report(self.report(line, effort)?),
+        Ok(match key.question {
+            QuestionKind::Position => Reusable::Report(self.engine.report(line, effort)?),
             QuestionKind::Value => Reusable::Report(self.value(line, effort)?),
             QuestionKind::Line => Reusable::Variation(self.engine.variation(line, effort)?),
             QuestionKind::Proof => Reusable::Proof(Box::new(self.engine.proof(line, effort)?)),
             QuestionKind::Move => self.choose(line, effort)?,
-        };
-        let interrupted = found.is_interrupted() && effort.search != SearchScope::Never;
-        Ok(found.with_interrupted(interrupted))
+        })
     }
 
     /// The same effort, with the limit of a short search where there is no file.
@@ -160,17 +164,6 @@ impl ServedGame {
             Reusable::Proof(proof) => encoded(&self.proof(line, *proof)?),
             Reusable::Choice(chosen) => encoded(&self.choice(line, chosen.map(|one| *one))?),
         }
-    }
-
-    /// The values of the position after `line` within `effort`.
-    ///
-    /// # Errors
-    ///
-    /// Fails as the engine does.
-    pub(crate) fn report(&self, line: &Line, effort: &Effort) -> Result<Report, Failure> {
-        let mut report = self.engine.report(line, effort)?;
-        report.interrupted &= effort.search != SearchScope::Never;
-        Ok(report)
     }
 
     /// The value of the position after `line` and a best move, as a report without moves.

@@ -15,13 +15,14 @@ use crate::position::SideValue;
 pub enum Grounds {
     /// No other move is better: `source` has where that comes from.
     Best,
-    /// It keeps at least the value in `keeps`, by a player's table or a bound in a file.
+    /// It keeps at least the value in `keeps`, by a player's table or a proved bound; another move
+    /// may reach more.
     Keeps,
     /// It is the only legal move.
     Forced,
     /// It is a proved win, but another move may win more.
     Wins,
-    /// An estimate: nothing is proved of the move, and it need not be perfect play.
+    /// Nothing is proved of the move, which need not be perfect play.
     Estimate,
 }
 
@@ -52,10 +53,9 @@ pub struct ChosenMove {
     pub played: LegalMove,
     /// How it was chosen.
     pub ground: Grounds,
-    /// Whether it is only an estimate, and not perfect play: no best move is known. A player's move
-    /// is what its table promises.
+    /// Whether `ground` is `estimate`.
     pub estimate: bool,
-    /// The least that the side which plays it reaches by a player's table or a bound in a file.
+    /// With `keeps` as the ground, the least value that the side which plays it reaches.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub keeps: Option<i32>,
     /// Its value for the side that plays it; `plies` count to the end of the game, the move itself
@@ -89,19 +89,16 @@ impl ServedGame {
             moves_played: state.moves,
             chosen_move: chosen.map(|one| {
                 let (ground, keeps) = match one.ground {
-                    Ground::Optimal => (Grounds::Best, None),
+                    Ground::Best => (Grounds::Best, None),
                     Ground::Keeps(least) => (Grounds::Keeps, Some(least)),
                     Ground::Forced => (Grounds::Forced, None),
-                    Ground::Winning => (Grounds::Wins, None),
-                    Ground::Unproven => (Grounds::Estimate, None),
+                    Ground::Wins => (Grounds::Wins, None),
+                    Ground::Estimate => (Grounds::Estimate, None),
                 };
                 ChosenMove {
                     played: one.played,
                     ground,
-                    estimate: match ground {
-                        Grounds::Keeps => self.game.player.is_none(),
-                        _ => ground == Grounds::Estimate,
-                    },
+                    estimate: ground == Grounds::Estimate,
                     keeps,
                     side_value: SideValue::new(one.known_value, state.to_move),
                     note: one.note,

@@ -5,7 +5,7 @@ use solveig_engine::EngineError;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Error))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Failure {
     #[serde(skip)]
     status: u16,
@@ -145,7 +145,9 @@ impl From<EngineError> for Failure {
         match error {
             _ if error.is_askers_fault() => Self::new(Kind::BAD_POSITION, error.to_string()),
             EngineError::Busy { .. } => Self::busy(),
-            EngineError::NoSearch { .. } => Self::new(Kind::INTERNAL, error.to_string()),
+            EngineError::NoSearch { .. } | EngineError::NoSearcherLeft => {
+                Self::new(Kind::INTERNAL, error.to_string())
+            }
             _ => Self {
                 cause: Some(error.to_string()),
                 ..Self::new(Kind::INTERNAL, "the game's file cannot be read")

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use solveig_engine::{
-    self as engine, About, ArtifactAbout, Engine, LevelAbout, Line, PlayerAbout, ProofAbout,
+    self as engine, About, ArtifactFile, ArtifactLevel, Engine, Line, PlayerFile, ProofFile,
     SearchScope,
 };
 
@@ -24,7 +24,7 @@ pub struct GameList {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LevelList {
     /// The levels, least first.
-    pub levels: Vec<LevelAbout>,
+    pub levels: Vec<ArtifactLevel>,
 }
 
 /// A game that is served.
@@ -74,13 +74,13 @@ pub struct Game {
     pub draws: bool,
     /// The artifact that answers come from.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub artifact: Option<ArtifactAbout>,
+    pub artifact: Option<ArtifactFile>,
     /// The proof that answers come from.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub proof: Option<ProofAbout>,
+    pub proof: Option<ProofFile>,
     /// The player whose moves are the best moves of answers.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub player: Option<PlayerAbout>,
+    pub player: Option<PlayerFile>,
 }
 
 impl Game {

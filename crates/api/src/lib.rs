@@ -5,8 +5,6 @@
 //! calling thread, for instance in a browser.
 //!
 //! ```
-//! use std::time::Duration;
-//!
 //! use solveig_api::{Allowance, Games, Request};
 //! use solveig_engine::{Settings, open_game};
 //!
@@ -16,13 +14,8 @@
 //!     query: "moves=a1+b1",
 //!     body: None,
 //! };
-//! let allowed = Allowance {
-//!     line: 4096,
-//!     batch: 1000,
-//!     search_time: Duration::from_secs(10),
-//!     seed: 0,
-//! };
-//! let answer = games.ask(&request, &allowed).map_err(|error| error.message().to_owned())?;
+//! let answer = games.ask(&request, &Allowance::default());
+//! let answer = answer.map_err(|error| error.message().to_owned())?;
 //! assert!(String::from_utf8(answer)?.contains("\"value\":1"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -54,7 +47,7 @@ pub use games::{Family, Game, GameList, Games, LevelList, ServedGame};
 pub use health::{HEALTH, Health, READY, Readiness};
 #[cfg(feature = "openapi")]
 pub use openapi::described;
-pub use position::{Areas, BarePosition, Category, GameState, MoveAnswer, Position, SideValue};
+pub use position::{BarePosition, Category, GameState, MoveAnswer, Position, SideValue};
 pub use proof::{Proof, Refutation};
 pub use question::{
     Allowance, Batch, Item, MoveQuery, Play, PositionQuery, RandomQuery, SearchQuery, Style,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use solveig_engine::{
-    self as engine, Engine, ForbiddenMove, KnownValue, LegalMove, Line, Report, SearchScope, Side,
+    self as engine, Areas, Engine, ForbiddenMove, KnownValue, LegalMove, Line, Report, Side,
 };
 
 use crate::failure::Failure;
@@ -120,22 +120,9 @@ pub struct MoveAnswer {
     pub side_value: SideValue,
 }
 
-/// The areas by which a finished game of Go is scored: a side's stones, and the empty points that
-/// only they enclose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Areas {
-    /// The points of the side that moves first.
-    pub first: u32,
-    /// The points of the other side.
-    pub second: u32,
-    /// Whose each cell is, in the order of `cells`: `X`, `O`, or `-` for a point of neither side.
-    pub owners: String,
-}
-
 /// A position without values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Place))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BarePosition {
     /// The position.
     #[serde(flatten)]
@@ -151,7 +138,7 @@ impl GameState {
             game: game.to_owned(),
             cells: cells(&state.cells),
             forbidden: state.forbidden,
-            areas: state.areas.map(Areas::new),
+            areas: state.areas,
             from: state.from,
             moves_played: state.moves,
             board: state.board,
@@ -212,35 +199,11 @@ impl ServedGame {
     }
 }
 
-/// Whether a search may find more than `report`, which was made without one: its `interrupted` is
-/// set if positions above the cut were not searched.
-pub(crate) fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
-    let is_open = || {
-        let mut values = report.moves.iter().map(|one| one.known_value.value);
-        report.known_value.value.is_none() || values.any(|value| value.is_none())
-    };
-    match search {
-        SearchScope::Never => false,
-        SearchScope::AboveCut => report.interrupted,
-        SearchScope::Short | SearchScope::Anywhere => report.interrupted || is_open(),
-    }
-}
-
 impl BarePosition {
     /// The position that `state` describes, of `game`.
     pub(crate) fn new(game: &str, state: engine::GameState) -> Self {
         let (state, moves) = GameState::new(game, state);
         Self { state, moves }
-    }
-}
-
-impl Areas {
-    fn new(areas: engine::Areas) -> Self {
-        Self {
-            first: areas.first,
-            second: areas.second,
-            owners: cells(&areas.owners),
-        }
     }
 }
 

@@ -25,6 +25,17 @@ pub struct Allowance {
     pub seed: u64,
 }
 
+impl Default for Allowance {
+    fn default() -> Self {
+        Self {
+            line: 4096,
+            batch: 1000,
+            search_time: Duration::from_secs(10),
+            seed: 0,
+        }
+    }
+}
+
 /// Checks that an address has no query.
 ///
 /// # Errors

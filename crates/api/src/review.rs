@@ -1,7 +1,7 @@
 //! Reviews of plays: what each move lost.
 
 use serde::Serialize;
-use solveig_engine::{self as engine, Effort, Line, ReviewedMove, SearchScope};
+use solveig_engine::{self as engine, Effort, Line, ReviewedMove};
 
 use crate::failure::Failure;
 use crate::games::ServedGame;
@@ -51,8 +51,6 @@ impl ServedGame {
     /// Fails as the engine does.
     pub fn review(&self, line: &Line, effort: &Effort) -> Result<Review, Failure> {
         let effort = &self.limited(effort.clone());
-        let mut review = self.engine.review(line, effort)?;
-        review.interrupted &= effort.search != SearchScope::Never;
-        Ok(Review::new(self.name(), review))
+        Ok(Review::new(self.name(), self.engine.review(line, effort)?))
     }
 }

@@ -4,7 +4,7 @@
 //! reading of the ledger is this crate's. Estimates, windows, rounds and jobs are not used. The
 //! bounds themselves are not checked: [`resolve`](crate::resolve) tests a sample of them.
 
-mod assumptions;
+mod listed_hypotheses;
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,9 @@ use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
 use solveig_search::Window;
 
-pub use assumptions::{CheckedAssumptions, ImportCounts, LIST_HEADER, check_assumptions, import};
+pub use listed_hypotheses::{
+    CheckedHypotheses, ImportCounts, LIST_HEADER, check_hypotheses, import,
+};
 
 /// The options of a check.
 #[derive(Clone)]

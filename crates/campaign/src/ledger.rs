@@ -4,11 +4,11 @@
 //! nor a power failure loses it. Reports are identified by the numbers of their jobs; a duplicate
 //! changes nothing. Jobs are in the queue alone.
 
-mod assumptions;
 mod derived;
 mod export;
 mod failures;
 mod intake;
+mod listed_hypotheses;
 mod meter;
 mod open;
 mod premises;
@@ -25,9 +25,9 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_region::Lock;
 use solveig_search::StopToken;
 
-pub(crate) use self::assumptions::is_class_at;
 pub use self::export::ExportTable;
 pub use self::failures::GivenUpJob;
+pub(crate) use self::listed_hypotheses::is_class_at;
 use self::meter::Meter;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;

@@ -45,7 +45,6 @@
 //! ```
 
 pub mod agenda;
-pub mod assumptions;
 pub mod check;
 mod checker;
 mod conversion;
@@ -55,6 +54,7 @@ mod error;
 pub mod hypotheses;
 pub mod job;
 pub mod ledger;
+pub mod listed_hypotheses;
 mod obf;
 pub mod player;
 mod problem;

@@ -49,7 +49,7 @@ pub struct SearchLimitArguments {
     /// Where searches are made
     #[arg(long, value_enum, default_value_t = SearchChoice::Anywhere)]
     search: SearchChoice,
-    /// Memory for the tables of searches, as in 512MiB
+    /// Memory for the tables of searches, as in 512MiB [default: 256MiB]
     #[arg(long, value_name = "SIZE", help_heading = "Resources")]
     memory: Option<MemorySize>,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use solveig_campaign::CampaignError;
 use solveig_campaign::player::{PlaySide, Player, PlayerTable};
 use solveig_engine::{
     About, BestMove, Effort, Engine, EngineError, FindingWatch, GameState, KnownValue, Line,
-    NodeProof, PlayerAbout, Report, Review, SearchScope, Settings, Side, ValueReport, Variation,
+    NodeProof, PlayerFile, Report, Review, SearchScope, Settings, Side, ValueReport, Variation,
     open_game,
 };
 use solveig_game::Notation;
@@ -58,7 +58,7 @@ pub fn open_player(path: &Path, settings: &Settings) -> Result<Arc<dyn Engine>, 
     let to_move = inner.state(&Line::at(&heading.position))?.to_move;
     let mut about = inner.about().clone();
     let file = path.file_name().unwrap_or(path.as_os_str());
-    about.player = Some(PlayerAbout {
+    about.player = Some(PlayerFile {
         file: file.to_string_lossy().into_owned(),
         from: heading.position,
         to_move,

@@ -35,18 +35,18 @@ pub struct About {
     /// Whether the game can end in a draw, which is worth 0.
     pub draws: bool,
     /// The artifact; `None` without one.
-    pub artifact: Option<ArtifactAbout>,
+    pub artifact: Option<ArtifactFile>,
     /// The proof; `None` without one.
-    pub proof: Option<ProofAbout>,
+    pub proof: Option<ProofFile>,
     /// The player whose moves are played; `None` without one.
-    pub player: Option<PlayerAbout>,
+    pub player: Option<PlayerFile>,
 }
 
 /// The table of a player that keeps what it promises, for both sides, from its start on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = PlayerFile))]
-pub struct PlayerAbout {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlayerFile {
     /// Its name, without folders.
     pub file: String,
     /// The board or the moves from which it promises; `-` is the start of the game.
@@ -67,8 +67,8 @@ pub struct PlayerAbout {
 /// first answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ProofFile))]
-pub struct ProofAbout {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ProofFile {
     /// Its name, without folders.
     pub file: String,
     /// The lower bound that it proves of its position.
@@ -101,8 +101,8 @@ pub struct ProofAbout {
 /// The file of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Artifact))]
-pub struct ArtifactAbout {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ArtifactFile {
     /// Its name, without folders.
     pub file: String,
     /// What is solved: `weak`, `semi-strong` or `strong`.
@@ -122,11 +122,11 @@ pub struct ArtifactAbout {
     pub root_value: i32,
     /// The counts of each level.
     #[cfg_attr(feature = "api", serde(skip))]
-    pub levels: Vec<LevelAbout>,
+    pub levels: Vec<ArtifactLevel>,
     /// The certificate that was given for it, matched by the artifact's digest;
     /// `null` if none was given. `check` states whether it was checked.
     #[cfg_attr(feature = "openapi", schema(required))]
-    pub certificate: Option<CertificateAbout>,
+    pub certificate: Option<CertificateFile>,
     /// What was checked before the first answer.
     pub check: CheckScope,
 }
@@ -134,8 +134,8 @@ pub struct ArtifactAbout {
 /// The file of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Certificate))]
-pub struct CertificateAbout {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CertificateFile {
     /// Its name, without folders.
     pub file: String,
     /// The greatest level at which positions are stored; `null` where all levels are.
@@ -167,8 +167,8 @@ pub enum CheckScope {
 /// How many positions of one level are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "api", derive(Serialize))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Level))]
-pub struct LevelAbout {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ArtifactLevel {
     /// The level.
     pub level: u32,
     /// Positions stored.

@@ -4,6 +4,9 @@ mod go_heuristic;
 
 use std::time::Duration;
 
+#[cfg(feature = "api")]
+use serde::Serialize;
+
 use crate::{
     Cell, Effort, Engine, EngineError, Family, GameState, Instant, KnownValue, LegalMove, Line,
     SearchScope,
@@ -11,18 +14,19 @@ use crate::{
 
 /// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum Ground {
     /// It is proved to keep the value: no other move is better.
-    Optimal,
-    /// It keeps at least this value for the side that plays it, as a player promises or a bound in
-    /// a file states; another move may reach more.
-    Keeps(i32),
+    Best,
+    /// It keeps at least this value for the side that plays it, by a player's table or a proved
+    /// bound; another move may reach more.
+    Keeps(#[cfg_attr(feature = "api", serde(skip))] i32),
     /// It is the only legal move.
     Forced,
     /// It is a proved win; whether another move wins more is not known.
-    Winning,
-    /// Nothing is proved that distinguishes it from the other candidates: a guess.
-    Unproven,
+    Wins,
+    /// Nothing is proved that distinguishes it from the other candidates.
+    Estimate,
 }
 
 /// The move that the program plays, with the reason for it.
@@ -116,7 +120,7 @@ pub fn choose(
         ground,
         known_value: match ground {
             // The move keeps the value of the position.
-            Ground::Optimal if known_of(&played.name).value.is_none() => {
+            Ground::Best if known_of(&played.name).value.is_none() => {
                 match report.known_value.value {
                     Some(_) => report.known_value,
                     None => best.known_value,
@@ -125,7 +129,7 @@ pub fn choose(
             _ => known_of(&played.name),
         },
         nodes: best.nodes + report.nodes,
-        interrupted: best.interrupted && ground != Ground::Optimal,
+        interrupted: best.interrupted && ground != Ground::Best,
         note: best.note.clone(),
     };
     if !effort.canonical
@@ -152,7 +156,7 @@ pub fn choose(
         let is_preferred = |name: &&String| Some(*name) == preferred.as_ref();
         let name = names.iter().find(is_preferred).or(names.first());
         if let Some(played) = name.and_then(|name| legal.iter().find(|one| one.name == *name)) {
-            let mut chosen = choice(played, Ground::Optimal);
+            let mut chosen = choice(played, Ground::Best);
             chosen.known_value.plies = lasting.plies.or(chosen.known_value.plies);
             chosen.nodes += lasting.nodes;
             return Ok(Some(chosen));
@@ -166,7 +170,7 @@ pub fn choose(
     };
     let best = best.name.clone().or_else(of_report);
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
-        return Ok(Some(choice(best, Ground::Optimal)));
+        return Ok(Some(choice(best, Ground::Best)));
     }
     let floor = |known_value: &KnownValue| known_value.value.or(known_value.at_least);
     let winning = legal
@@ -174,13 +178,13 @@ pub fn choose(
         .max_by_key(|one| floor(&known_of(&one.name)))
         .filter(|one| floor(&known_of(&one.name)).is_some_and(|min| min > 0));
     if let Some(winning) = winning {
-        return Ok(Some(choice(winning, Ground::Winning)));
+        return Ok(Some(choice(winning, Ground::Wins)));
     }
     let sure_draw = legal
         .iter()
         .find(|one| floor(&known_of(&one.name)) == Some(0));
     if let Some(sure_draw) = sure_draw {
-        return Ok(Some(choice(sure_draw, Ground::Unproven)));
+        return Ok(Some(choice(sure_draw, Ground::Keeps(0))));
     }
     // Drop moves that cannot exceed what another move is proved to reach.
     let sure = legal
@@ -214,12 +218,12 @@ pub fn choose(
     };
     if engine.about().family == Family::Go {
         let first = go_heuristic::go_move(engine, line, state, &candidates)?;
-        return Ok(first.map(|one| choice(one, Ground::Unproven)));
+        return Ok(first.map(|one| choice(one, Ground::Estimate)));
     }
     let guess = engine.guess(line)?;
     let guessed = guess.and_then(|name| candidates.iter().find(|one| one.name == name));
     let first = guessed.or(candidates.first());
-    Ok(first.map(|one| choice(one, Ground::Unproven)))
+    Ok(first.map(|one| choice(one, Ground::Estimate)))
 }
 
 /// An estimate of how many moves the side to move has left.

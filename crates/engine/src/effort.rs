@@ -16,7 +16,7 @@ use solveig_search::{Gate, StopToken};
     derive(Deserialize, Serialize),
     serde(rename_all = "kebab-case")
 )]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Search))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SearchScope {
     /// None: the answer is what is stored, or the result of a finished game.
     Never,

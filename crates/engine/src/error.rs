@@ -26,6 +26,9 @@ pub enum EngineError {
         /// The number of searchers.
         searchers: usize,
     },
+    /// A fault of the program ended every searcher.
+    #[error("no search is left: each ended by a fault of the program")]
+    NoSearcherLeft,
     /// The artifact or its certificate cannot be read, is damaged, or belongs to another game or
     /// artifact.
     #[error("{}", of_file(file, error))]
@@ -91,6 +94,14 @@ impl From<MoveListError> for EngineError {
 }
 
 impl EngineError {
+    /// Converts an error of the artifact or certificate `file`.
+    pub(crate) fn artifact(file: String) -> impl FnOnce(QueryError) -> Self {
+        |error| Self::Artifact {
+            file,
+            error: Box::new(error),
+        }
+    }
+
     /// Whether the question itself was invalid: an unknown game or an unreadable line.
     pub const fn is_askers_fault(&self) -> bool {
         matches!(self, Self::Spec(_) | Self::Line(_))

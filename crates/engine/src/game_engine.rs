@@ -178,7 +178,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             let order = query.canonical_order(position);
             best = canonical(&order, value, &moves).or(best);
         }
-        moves.sort_by_key(|one: &MoveAnswer| one.report.place(Some(one.played) == best));
+        moves.sort_by_key(|one: &MoveAnswer| one.report.rank(Some(one.played) == best));
         Ok(PositionAnswers {
             answer,
             known_value,
@@ -218,10 +218,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             return Ok(None);
         };
         let bound = certificate.bound(&stored.artifact, child);
-        let bound = bound.map_err(|error| EngineError::Artifact {
-            file: file.clone(),
-            error: Box::new(error),
-        })?;
+        let bound = bound.map_err(EngineError::artifact(file.clone()))?;
         Ok(bound.map(|bound| CertificateBound {
             at_most: -bound.at_least,
             reply: self.game.format_move(bound.played),
@@ -411,27 +408,14 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
         effort: &Effort,
         watch: &mut dyn FnMut(&str),
     ) -> Result<Variation, EngineError> {
-        let mut position = self.read(line)?.position;
+        let position = self.read(line)?.position;
         let mut query = self.query(effort);
-        let range = self.game.value_range();
-        let mut bounds = Interval::unknown(range);
         let mut moves = Vec::new();
-        loop {
-            let answer = query.answer(&position, bounds)?;
-            let Some(best) = query.best_move(&position, answer)? else {
-                break;
-            };
-            let name = self.game.format_move(best);
+        query.variation(position, &mut |played| {
+            let name = self.game.format_move(played);
             watch(&name);
             moves.push(name);
-            position = self.game.play_unchecked(&position, best);
-            // A best move preserves the value; a move that reaches a bound preserves only the
-            // bound.
-            bounds = match answer.value() {
-                Some(value) => Interval::exact(-value),
-                None => Interval::unknown(range),
-            };
-        }
+        })?;
         Ok(Variation {
             moves,
             nodes: query.searched(),

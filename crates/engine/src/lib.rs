@@ -36,10 +36,11 @@ mod query;
 pub mod record;
 mod report;
 mod searchers;
+mod solution;
 mod solver_plan;
 
 pub use about::{
-    About, ArtifactAbout, CertificateAbout, CheckScope, LevelAbout, PlayerAbout, ProofAbout,
+    About, ArtifactFile, ArtifactLevel, CertificateFile, CheckScope, PlayerFile, ProofFile,
 };
 pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
@@ -54,6 +55,7 @@ pub use report::{
     BestMove, CertificateBound, Finding, FindingWatch, KnownValue, LastingMoves, MoveReport,
     NodeProof, Refutation, Report, Review, ReviewedMove, Status, ValueReport, Variation, Verdict,
 };
+pub use solution::{MoveAnswer, Solution, SolutionReport};
 pub use solveig_games::{Family, Presentation};
 pub use solveig_search::Gate;
 pub use solveig_search::clock::Instant;

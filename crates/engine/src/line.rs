@@ -1,7 +1,7 @@
 //! Positions as text, and their description by the rules.
 
 #[cfg(feature = "api")]
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use solveig_game::{Game, GameExt, Move, MoveListError, Notation};
 use solveig_games::Family;
 
@@ -146,16 +146,26 @@ pub struct ForbiddenMove {
     pub repeats: Option<u32>,
 }
 
-/// The areas by which a finished game of Go is scored.
+/// The areas by which a finished game of Go is scored: a side's stones, and the empty points that
+/// only they enclose.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Areas {
-    /// The points of the side that moves first: its stones, and the empty points that only they
-    /// enclose.
+    /// The points of the side that moves first.
     pub first: u32,
     /// The points of the other side.
     pub second: u32,
-    /// Whose each cell is, in the order of the cells.
+    /// Whose each cell is, in the order of `cells`: `X`, `O`, or `-` for a point of neither side.
+    #[cfg_attr(feature = "api", serde(serialize_with = "letters"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub owners: Vec<Cell>,
+}
+
+#[cfg(feature = "api")]
+fn letters<S: Serializer>(cells: &[Cell], to: S) -> Result<S::Ok, S::Error> {
+    let letters: String = cells.iter().map(|cell| cell.letter()).collect();
+    to.serialize_str(&letters)
 }
 
 /// A position, described by the rules alone.

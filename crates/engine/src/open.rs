@@ -9,15 +9,15 @@ use solveig_format::{Digest, FormatError, Origin, Reader};
 use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
-use crate::about::{ArtifactAbout, CertificateAbout, CheckScope};
+use crate::about::{ArtifactFile, CertificateFile, CheckScope};
 use solveig_verify::FindRules;
 
-use crate::artifact::{Certificate, QueryError, StoredArtifact};
+use crate::artifact::Certificate;
 use crate::game_engine::GameEngine;
 use crate::opened_proof::OpenedProof;
 use crate::query::OpenedArtifact;
 use crate::searchers::Searchers;
-use crate::{About, Engine, EngineError, LevelAbout};
+use crate::{About, ArtifactLevel, Engine, EngineError};
 
 /// What opening a file may take.
 #[derive(Clone, Copy, Debug)]
@@ -104,13 +104,13 @@ impl Default for Settings {
 pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     let game = settings.games.parse(spec)?;
     let about = About::of(&game);
-    let searchers = Searchers::new(game.solvers(true), settings);
+    let searchers = Searchers::new(game.solvers(), settings);
     Ok(Arc::new(GameEngine::new(game, searchers, about, None)))
 }
 
 /// Opens a game whose positions these solvers search, one for each question at the same time.
 pub fn open_with_solvers(game: AnyGame, solvers: Vec<Box<dyn Oracle<AnyGame>>>) -> Arc<dyn Engine> {
-    let searchers = Searchers::of(game.solvers(true), solvers);
+    let searchers = Searchers::of(game.solvers(), solvers);
     let about = About::of(&game);
     Arc::new(GameEngine::new(game, searchers, about, None))
 }
@@ -226,26 +226,25 @@ fn open_files(
         (None, true) => CheckScope::Nothing,
     };
     let mut about = About::of(&game);
-    about.artifact = Some(ArtifactAbout {
+    about.artifact = Some(ArtifactFile {
         certificate: certificate.as_ref().map(File::about_certificate),
         check,
         ..artifact.about()
     });
-    let (file, reader) = (artifact.path, artifact.reader);
-    let artifact = StoredArtifact::new(game.clone(), reader);
-    let artifact = artifact.map_err(artifact_error(file.clone()))?;
-    let belonging = |File { reader, path }| match Certificate::new(reader, &artifact) {
-        Ok(opened) => Ok((opened, path)),
-        Err(error) => Err(artifact_error(path)(error)),
-    };
-    let certificate = certificate.map(belonging).transpose()?;
-    let stored = Some(OpenedArtifact {
-        artifact,
-        file,
-        certificate,
-    });
-    let searchers = Searchers::new(game.solvers(true), settings);
-    Ok(Arc::new(GameEngine::new(game, searchers, about, stored)))
+    let mut stored = OpenedArtifact::new(game.clone(), artifact.reader, artifact.path)?;
+    if let Some(File { reader, path }) = certificate {
+        stored.certificate = match Certificate::new(reader, &stored.artifact) {
+            Ok(certificate) => Some((certificate, path)),
+            Err(error) => return Err(EngineError::artifact(path)(error)),
+        };
+    }
+    let searchers = Searchers::new(game.solvers(), settings);
+    Ok(Arc::new(GameEngine::new(
+        game,
+        searchers,
+        about,
+        Some(stored),
+    )))
 }
 
 /// Opens a proof. The checker walks it first, by its own rules or those that `find_rules` finds.
@@ -263,7 +262,7 @@ pub fn open_proof(
     let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), find_rules, settings, progress)?;
     let mut about = About::of(&game);
     about.proof = Some(of_proof);
-    let searchers = Searchers::new(game.solvers(true), settings);
+    let searchers = Searchers::new(game.solvers(), settings);
     let opened = GameEngine::new(game, searchers, about, None);
     Ok(Arc::new(opened.with_proof(proof)))
 }
@@ -277,7 +276,7 @@ impl File {
     fn of(path: String, reader: Result<Reader, FormatError>) -> Result<Self, EngineError> {
         match reader {
             Ok(reader) => Ok(Self { reader, path }),
-            Err(error) => Err(artifact_error(path)(error.into())),
+            Err(error) => Err(EngineError::artifact(path)(error.into())),
         }
     }
 
@@ -300,10 +299,10 @@ impl File {
     }
 
     /// The description of the file as an artifact.
-    fn about(&self) -> ArtifactAbout {
+    fn about(&self) -> ArtifactFile {
         let reader = &self.reader;
         let header = reader.header();
-        ArtifactAbout {
+        ArtifactFile {
             file: self.name(),
             scope: header.scope.name(),
             symmetry: header.symmetry,
@@ -315,7 +314,7 @@ impl File {
             levels: reader
                 .levels()
                 .iter()
-                .map(|one| LevelAbout {
+                .map(|one| ArtifactLevel {
                     level: one.level,
                     positions: one.records,
                     optimal: one.by_roles[0],
@@ -330,21 +329,13 @@ impl File {
     }
 
     /// The description of the file as a certificate.
-    fn about_certificate(&self) -> CertificateAbout {
-        CertificateAbout {
+    fn about_certificate(&self) -> CertificateFile {
+        CertificateFile {
             file: self.name(),
             cut: self.reader.header().cut,
             positions: self.reader.record_count(),
             bytes: self.reader.byte_length(),
             digest: self.reader.digest().to_string(),
         }
-    }
-}
-
-/// Converts an error about `file`.
-fn artifact_error(file: String) -> impl FnOnce(QueryError) -> EngineError {
-    |error| EngineError::Artifact {
-        file,
-        error: Box::new(error),
     }
 }

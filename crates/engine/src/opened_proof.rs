@@ -9,7 +9,7 @@ use solveig_verify::following::{CoveredPosition, ProofIndex, index_proof_file};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{FindRules, Limits};
 
-use crate::about::ProofAbout;
+use crate::about::ProofFile;
 use crate::artifact::{Answer, Source};
 use crate::line::ParsedLine;
 use crate::{EngineError, Line, Settings};
@@ -31,7 +31,7 @@ impl OpenedProof {
         find_rules: &FindRules<'_>,
         settings: &Settings,
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<(Self, AnyGame, ProofAbout), EngineError> {
+    ) -> Result<(Self, AnyGame, ProofFile), EngineError> {
         let file = path.display().to_string();
         let limits = Limits {
             time: settings.opening.time,
@@ -123,7 +123,7 @@ impl OpenedProof {
 }
 
 /// The description of a proof; `None` if the rules of `game` do not have its position.
-fn about(game: &AnyGame, path: &Path, index: &ProofIndex) -> Option<ProofAbout> {
+fn about(game: &AnyGame, path: &Path, index: &ProofIndex) -> Option<ProofFile> {
     let report = index.report();
     let header = &report.header;
     let (from, mut position) = match header.board {
@@ -145,7 +145,7 @@ fn about(game: &AnyGame, path: &Path, index: &ProofIndex) -> Option<ProofAbout> 
     };
     let to_move = ParsedLine::read(game, &line).ok()?.side();
     let file = path.file_name().unwrap_or(path.as_os_str());
-    Some(ProofAbout {
+    Some(ProofFile {
         file: file.to_string_lossy().into_owned(),
         at_least: header.at_least,
         at_most: header.at_most,

@@ -178,7 +178,7 @@ impl<'a, G: Symmetric + Notation> Turn<'a, G> {
             Some(best) => Some(self.game.format_move(self.named(best)?.1)),
             None => None,
         };
-        moves.sort_by_key(|one| one.place(best_move.as_ref() == Some(&one.played)));
+        moves.sort_by_key(|one| one.rank(best_move.as_ref() == Some(&one.played)));
         Some(Report {
             best_move,
             moves,

@@ -1,9 +1,10 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
+use solveig_format::Reader;
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Reduction, Symmetric, Value};
 use solveig_search::{Oracle, StopToken, Watch, optimal_move};
 
-use crate::artifact::{Answer, Certificate, QueryError, Solution, Source, StoredArtifact};
+use crate::artifact::{Answer, Certificate, QueryError, Source, StoredArtifact};
 use crate::on_demand::OnDemand;
 use crate::opened_proof::OpenedProof;
 use crate::searchers::Searchers;
@@ -16,12 +17,21 @@ pub(crate) struct OpenedArtifact<G: Game> {
     pub certificate: Option<(Certificate, String)>,
 }
 
-impl<G: Game> OpenedArtifact<G> {
-    pub fn failure(&self, error: QueryError) -> EngineError {
-        EngineError::Artifact {
-            file: self.file.clone(),
-            error: Box::new(error),
+impl<G: Symmetric + Notation> OpenedArtifact<G> {
+    /// The artifact of `game` that `reader` reads, without a certificate. `file` is its path.
+    pub fn new(game: G, reader: Reader, file: String) -> Result<Self, EngineError> {
+        match StoredArtifact::new(game, reader) {
+            Ok(artifact) => Ok(Self {
+                artifact,
+                file,
+                certificate: None,
+            }),
+            Err(error) => Err(EngineError::artifact(file)(error)),
         }
+    }
+
+    pub fn failure(&self, error: QueryError) -> EngineError {
+        EngineError::artifact(self.file.clone())(error)
     }
 }
 
@@ -62,7 +72,7 @@ pub(crate) struct Query<'a, G: Game> {
     stop_outside: StopToken,
     search: SearchScope,
     canonical: bool,
-    /// Whether a search was stopped.
+    /// Whether a search was stopped, so that a longer one may find more.
     pub interrupted: bool,
 }
 
@@ -108,7 +118,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         match (search(&mut self.oracle), self.stored) {
             (Ok(found), _) => Ok(Some(found)),
             (Err(QueryError::Stopped(_)), _) => {
-                self.interrupted = true;
+                self.interrupted |= self.search != SearchScope::Never;
                 match self.oracle.take_failure() {
                     Some(failure) => Err(failure),
                     None => Ok(None),
@@ -205,7 +215,6 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         }
         if own.is_some() && !self.search.reaches_outside() {
             if !leads_above || self.search == SearchScope::Never {
-                self.interrupted |= leads_above;
                 return Ok(decided);
             }
             // The position is not to be searched, but its moves above the cut are.
@@ -373,6 +382,28 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         self.searched_move(position, answer)
     }
 
+    /// Calls `next` with each move of best play from `position` on, as far as it is known.
+    pub fn variation(
+        &mut self,
+        mut position: G::Position,
+        next: &mut dyn FnMut(Move),
+    ) -> Result<(), EngineError> {
+        let unknown = Interval::unknown(self.game.value_range());
+        let mut bounds = unknown;
+        loop {
+            let answer = self.answer(&position, bounds)?;
+            let Some(best) = self.best_move(&position, answer)? else {
+                return Ok(());
+            };
+            next(best);
+            position = self.game.play_unchecked(&position, best);
+            // A best move preserves the value; a move that reaches a bound preserves only the
+            // bound.
+            let value = answer.value();
+            bounds = value.map_or(unknown, |value| Interval::exact(-value));
+        }
+    }
+
     /// The first move in canonical order that is worth at least `least` by the rules, the file, or
     /// a search above the cut; `None` if there is none, or if a canonical move is asked for and one
     /// before it may be worth as much.
@@ -470,9 +501,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         }
         let stored = self.stored;
         let best = self.attempt(|oracle| match stored {
-            Some(stored) => {
-                Solution::new(&stored.artifact, oracle).certified_move(position, bounds)
-            }
+            Some(stored) => stored.artifact.certified_move(position, bounds, oracle),
             None => Ok(None),
         })?;
         Ok(best.flatten())

@@ -19,15 +19,17 @@ pub struct Record {
 
 /// A step that can be undone.
 struct UndoStep {
-    before: Before,
-    played: Vec<(Side, String)>,
+    before: Line,
+    played: Vec<PlayedMove>,
 }
 
-enum Before {
-    /// The list of moves had this many bytes before.
-    Shorter(usize),
-    /// The position was set up; the line before.
-    Other(Line),
+/// A move of a game in progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// Who played it.
+    pub side: Side,
+    /// As the game writes it.
+    pub name: String,
 }
 
 /// Why a move was not played.
@@ -91,8 +93,8 @@ impl Record {
         &self.state
     }
 
-    /// The moves played, with their sides, in order, including forced passes that were omitted.
-    pub fn played(&self) -> impl DoubleEndedIterator<Item = &(Side, String)> {
+    /// The moves played, in order, including forced passes that were omitted.
+    pub fn played(&self) -> impl DoubleEndedIterator<Item = &PlayedMove> {
         self.steps.iter().flat_map(|step| &step.played)
     }
 
@@ -121,17 +123,19 @@ impl Record {
         let was_continued = line.from == self.line.from && line.moves.starts_with(&self.line.moves);
         let mut played = Vec::new();
         if was_continued && state.moves.len() > self.state.moves.len() {
-            played.push((side.other(), "pass".to_owned()));
+            played.push(PlayedMove {
+                side: side.other(),
+                name: "pass".to_owned(),
+            });
         }
-        played.push((side, legal.name.clone()));
+        played.push(PlayedMove {
+            side,
+            name: legal.name.clone(),
+        });
         let next = line.then(&legal.name);
         let state = self.engine.state(&next)?;
-        let before = match was_continued {
-            true => Before::Shorter(self.line.moves.len()),
-            false => Before::Other(self.line.clone()),
-        };
+        let before = std::mem::replace(&mut self.line, next);
         self.steps.push(UndoStep { before, played });
-        self.line = next;
         self.state = state;
         Ok(())
     }
@@ -181,20 +185,8 @@ impl Record {
         let Some(step) = self.steps.last() else {
             return Ok(false);
         };
-        let line = match &step.before {
-            Before::Other(line) => line.clone(),
-            Before::Shorter(length) => Line {
-                from: self.line.from.clone(),
-                moves: self
-                    .line
-                    .moves
-                    .get(..*length)
-                    .unwrap_or_default()
-                    .to_owned(),
-            },
-        };
-        self.state = self.engine.state(&line)?;
-        self.line = line;
+        self.state = self.engine.state(&step.before)?;
+        self.line = step.before.clone();
         self.steps.pop();
         Ok(true)
     }

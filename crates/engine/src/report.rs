@@ -1,5 +1,7 @@
 //! Answers about positions and moves.
 
+use std::cmp::Reverse;
+
 #[cfg(feature = "api")]
 use serde::Serialize;
 
@@ -61,12 +63,12 @@ pub struct KnownValue {
 }
 
 impl KnownValue {
-    /// The place of a move with this value among the moves of a position, the best one first.
-    pub(crate) fn rank(&self) -> (u8, i32) {
+    /// The place of a move with this value among the moves of a position.
+    fn rank(&self) -> ValueRank {
         match (self.value.or(self.at_least), self.at_most) {
-            (Some(value), _) => (0, value.saturating_neg()),
-            (None, Some(at_most)) => (1, at_most.saturating_neg()),
-            (None, None) => (2, 0),
+            (Some(lower), _) => ValueRank::Lower(Reverse(lower)),
+            (None, Some(upper)) => ValueRank::Upper(Reverse(upper)),
+            (None, None) => ValueRank::Unknown,
         }
     }
 
@@ -113,6 +115,22 @@ impl KnownValue {
     }
 }
 
+/// What moves are ordered by, the best one first: values and lower bounds, then upper bounds.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum ValueRank {
+    Lower(Reverse<i32>),
+    Upper(Reverse<i32>),
+    Unknown,
+}
+
+/// The place of a move in [`Report::moves`]; the fields count in their order.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MoveRank {
+    is_best: Reverse<bool>,
+    value: ValueRank,
+    index: usize,
+}
+
 /// A move and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReport {
@@ -126,8 +144,12 @@ pub struct MoveReport {
 
 impl MoveReport {
     /// The place of the move in [`Report::moves`].
-    pub(crate) fn place(&self, is_best: bool) -> (bool, (u8, i32), usize) {
-        (!is_best, self.known_value.rank(), self.index)
+    pub(crate) fn rank(&self, is_best: bool) -> MoveRank {
+        MoveRank {
+            is_best: Reverse(is_best),
+            value: self.known_value.rank(),
+            index: self.index,
+        }
     }
 }
 

@@ -22,8 +22,8 @@ pub(crate) struct Searchers<G: Game> {
 }
 
 struct Idle<G: Game> {
-    /// Whether the searchers have been made.
-    is_filled: bool,
+    /// How many there are, idle or at work; `None` before the first use.
+    count: Option<usize>,
     /// The tables of searchers made here.
     shared: Option<Resources>,
     searchers: Vec<Box<dyn Oracle<G>>>,
@@ -44,7 +44,7 @@ impl<G: Game> Searchers<G> {
                 threads: settings.threads.max(1),
             },
             idle: Mutex::new(Idle {
-                is_filled: false,
+                count: None,
                 shared: None,
                 searchers: Vec::new(),
             }),
@@ -58,7 +58,7 @@ impl<G: Game> Searchers<G> {
         pool.plan.count = searchers.len();
         let idle = pool.idle.get_mut();
         let idle = idle.unwrap_or_else(PoisonError::into_inner);
-        (idle.is_filled, idle.searchers) = (true, searchers);
+        (idle.count, idle.searchers) = (Some(searchers.len()), searchers);
         pool
     }
 
@@ -69,10 +69,10 @@ impl<G: Game> Searchers<G> {
 
     /// Creates tables and searchers at the first use.
     fn begin(&self, game: &G, idle: &mut Idle<G>) -> Result<(), NoTable> {
-        if !idle.is_filled {
+        if idle.count.is_none() {
             let shared = self.plan.resources(game, &*self.factory)?;
             idle.searchers = self.plan.oracles(game, &*self.factory, &shared)?;
-            (idle.is_filled, idle.shared) = (true, Some(shared));
+            (idle.count, idle.shared) = (Some(idle.searchers.len()), Some(shared));
         }
         Ok(())
     }
@@ -97,6 +97,9 @@ impl<G: Game> Searchers<G> {
                     of: self,
                     searcher: Some(searcher),
                 });
+            }
+            if idle.count == Some(0) {
+                return Err(EngineError::NoSearcherLeft);
             }
             if stop.is_stopped() {
                 let searchers = self.plan.count;
@@ -140,22 +143,23 @@ impl<G: Game> Drop for SearcherGuard<'_, G> {
     fn drop(&mut self) {
         let searcher = self.searcher.take();
         let mut idle = self.of.lock();
-        // After a panic the searcher may be inconsistent, so it is replaced.
+        // After a panic the searcher may be inconsistent: it is replaced where it was made here.
         if std::thread::panicking() {
             let parts = idle.shared.as_ref().zip(searcher.as_ref());
             let one = SolverPlan {
                 count: 1,
                 ..self.of.plan
             };
-            let searchers =
+            let replacement =
                 parts.map(|(shared, old)| one.oracles(old.game(), &*self.of.factory, shared));
-            idle.searchers
-                .extend(searchers.into_iter().flatten().flatten());
-            drop(searcher);
+            match replacement {
+                Some(Ok(searchers)) => idle.searchers.extend(searchers),
+                _ => idle.count = idle.count.map(|count| count.saturating_sub(1)),
+            }
         } else {
             idle.searchers.extend(searcher);
         }
         drop(idle);
-        self.of.freed.notify_one();
+        self.of.freed.notify_all();
     }
 }

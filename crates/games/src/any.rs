@@ -65,8 +65,12 @@ impl AnyGame {
 }
 
 impl Solvable for AnyGame {
-    fn solvers(&self, knowledge: bool) -> Factory<Self> {
-        self.0.solvers(self, knowledge)
+    fn solvers(&self) -> Factory<Self> {
+        self.0.solvers(self)
+    }
+
+    fn solvers_by_rules(&self) -> Factory<Self> {
+        self.0.solvers_by_rules(self)
     }
 }
 
@@ -107,7 +111,8 @@ macro_rules! erase {
             fn any(&self) -> &dyn Any;
             fn layout(&self) -> BoardLayout;
             fn presentation(&self) -> Presentation;
-            fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame>;
+            fn solvers(&self, any: &AnyGame) -> Factory<AnyGame>;
+            fn solvers_by_rules(&self, any: &AnyGame) -> Factory<AnyGame>;
             fn perft(&self, at: &AnyPosition, depth: u32) -> u64;
             fn successors(
                 &self,
@@ -135,8 +140,12 @@ macro_rules! erase {
                 self.0.presentation()
             }
 
-            fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame> {
-                solvers::factory(any, self.0.solvers(knowledge))
+            fn solvers(&self, any: &AnyGame) -> Factory<AnyGame> {
+                solvers::factory(any, self.0.solvers())
+            }
+
+            fn solvers_by_rules(&self, any: &AnyGame) -> Factory<AnyGame> {
+                solvers::factory(any, self.0.solvers_by_rules())
             }
 
             fn perft(&self, at: &AnyPosition, depth: u32) -> u64 {

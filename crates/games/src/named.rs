@@ -16,8 +16,13 @@ use crate::position::AnyPosition;
 /// moves or sound bounds, makes its searches faster: `Solvers::shared(self, MyKnowledge)` is a
 /// factory that uses it.
 pub trait Solvable: Symmetric + Notation {
-    /// Returns the factory of the game's solvers. If `knowledge` is false, they use only the rules.
-    fn solvers(&self, _knowledge: bool) -> Factory<Self> {
+    /// The factory of the game's solvers, which use all knowledge of the game.
+    fn solvers(&self) -> Factory<Self> {
+        self.solvers_by_rules()
+    }
+
+    /// The factory of solvers that use the rules alone.
+    fn solvers_by_rules(&self) -> Factory<Self> {
         Solvers::shared(self, NoKnowledge)
     }
 }

@@ -1,5 +1,6 @@
 //! How long a move may take.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use solveig_engine::Side;
@@ -15,22 +16,16 @@ const LEAST: Duration = Duration::from_millis(20);
 pub struct Clock {
     /// Time limit of each move.
     pub move_time: Option<Duration>,
-    control: Option<Control>,
+    /// What a side has for each period after its main time (Canadian byoyomi).
+    period: Option<Left>,
     left: [Option<Left>; 2],
 }
 
-/// Byoyomi after the main time: `period` for each `moves` moves (Canadian).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Control {
-    period: Duration,
-    moves: u32,
-}
-
-/// Time left to a side for the next `moves` moves, or for the rest of the game if `moves` is 0.
+/// Time left to a side for its next `moves` moves; `None` for the rest of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     time: Duration,
-    moves: u32,
+    moves: Option<NonZeroU32>,
 }
 
 impl Clock {
@@ -45,28 +40,26 @@ impl Clock {
     /// Starts a time control: `main` time, then `period` for each `moves` moves. A period for 0
     /// moves means no limit (GTP 2, `time_settings`).
     pub fn set(&mut self, main: Duration, period: Duration, moves: u32) {
-        if moves == 0 && !period.is_zero() {
-            self.control = None;
-            self.left = [None; 2];
-            return;
-        }
-        self.control = Some(Control { period, moves });
-        let left = match main.is_zero() && moves > 0 {
-            true => Left {
-                time: period,
-                moves,
-            },
-            false => Left {
-                time: main,
-                moves: 0,
-            },
+        let is_unlimited = moves == 0 && !period.is_zero();
+        self.period = NonZeroU32::new(moves).map(|moves| Left {
+            time: period,
+            moves: Some(moves),
+        });
+        let main = Left {
+            time: main,
+            moves: None,
         };
-        self.left = [Some(left); 2];
+        let left = match self.period {
+            Some(period) if main.time.is_zero() => period,
+            _ => main,
+        };
+        self.left = [(!is_unlimited).then_some(left); 2];
     }
 
     /// Sets the time left to `side` for the next `moves` moves, or for the rest of the game if
     /// `moves` is 0.
     pub fn set_left(&mut self, side: Side, time: Duration, moves: u32) {
+        let moves = NonZeroU32::new(moves);
         self.left[side as usize] = Some(Left { time, moves });
     }
 
@@ -75,20 +68,14 @@ impl Clock {
         let Some(left) = self.left[side as usize] else {
             return;
         };
-        let rest = left.time.saturating_sub(spent);
-        let next_period = self
-            .control
-            .filter(|control| control.moves > 0)
-            .map(|control| Left {
-                time: control.period,
-                moves: control.moves,
-            });
-        self.left[side as usize] = match left.moves {
-            0 if rest.is_zero() && next_period.is_some() => next_period,
-            1 => next_period,
-            moves => Some(Left {
-                time: rest,
-                moves: moves.saturating_sub(1),
+        let time = left.time.saturating_sub(spent);
+        self.left[side as usize] = match left.moves.map(NonZeroU32::get) {
+            None if time.is_zero() && self.period.is_some() => self.period,
+            None => Some(Left { time, moves: None }),
+            Some(1) => self.period,
+            Some(moves) => Some(Left {
+                time,
+                moves: NonZeroU32::new(moves - 1),
             }),
         };
     }
@@ -98,10 +85,8 @@ impl Clock {
     pub fn for_move(&self, side: Side, moves_left: u32) -> Option<Duration> {
         let shared = self.left[side as usize].map(|left| {
             let usable = left.time.saturating_sub(RESERVE.min(left.time / 4));
-            let among = match left.moves {
-                0 => moves_left.clamp(2, 60),
-                moves => moves,
-            };
+            let rest_of_game = moves_left.clamp(2, 60);
+            let among = left.moves.map_or(rest_of_game, NonZeroU32::get);
             (usable / among).max(LEAST)
         });
         match (shared, self.move_time) {

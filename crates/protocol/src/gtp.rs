@@ -48,6 +48,19 @@ impl Default for SearchLimits {
     }
 }
 
+impl SearchLimits {
+    /// The effort of a search of at most `time`, which `watch` ends.
+    pub(crate) fn effort(&self, time: Option<Duration>, watch: Option<&Watch>) -> Effort {
+        Effort {
+            search: self.search,
+            time,
+            stop: watch.map(Watch::flag),
+            canonical: self.canonical,
+            ..Effort::default()
+        }
+    }
+}
+
 /// Runs a session: executes the commands of `source` up to its end or `quit`, and writes answers to
 /// `out`. Diagnostics, such as that a move is not proven, go to `diagnostics`.
 ///
@@ -155,105 +168,116 @@ enum Takes {
     Words,
 }
 
-type Command = (
-    &'static str,
-    Games,
-    Takes,
-    for<'a, 'b, 'c> fn(&'a mut Session<'b>, &'c Request) -> Reply,
-);
+type Run = for<'a, 'b, 'c> fn(&'a mut Session<'b>, &'c Request) -> Reply;
+
+struct Command {
+    name: &'static str,
+    games: Games,
+    takes: Takes,
+    run: Run,
+}
+
+const fn command(name: &'static str, games: Games, takes: Takes, run: Run) -> Command {
+    Command {
+        name,
+        games,
+        takes,
+        run,
+    }
+}
 
 const COMMANDS: &[Command] = &[
-    ("protocol_version", All, Nothing, |_, _| say("2")),
-    ("name", All, Nothing, |_, _| say("Solveig")),
-    ("version", All, Nothing, |_, _| {
+    command("protocol_version", All, Nothing, |_, _| say("2")),
+    command("name", All, Nothing, |_, _| say("Solveig")),
+    command("version", All, Nothing, |_, _| {
         say(env!("CARGO_PKG_VERSION"))
     }),
-    ("known_command", All, Words, |to, of| to.known_command(of)),
-    ("list_commands", All, Nothing, |to, of| to.list_commands(of)),
-    ("quit", All, Nothing, |_, _| say("")),
-    ("boardsize", All, Words, |to, of| to.boardsize(of)),
-    ("rectangular_boardsize", All, Words, |to, of| {
+    command("known_command", All, Words, |to, of| to.known_command(of)),
+    command("list_commands", All, Nothing, |to, of| to.list_commands(of)),
+    command("quit", All, Nothing, |_, _| say("")),
+    command("boardsize", All, Words, |to, of| to.boardsize(of)),
+    command("rectangular_boardsize", All, Words, |to, of| {
         to.boardsize(of)
     }),
-    ("clear_board", All, Nothing, |to, of| to.clear_board(of)),
-    ("komi", All, Words, |to, of| to.set_komi(of)),
-    ("get_komi", All, Nothing, |to, _| say(to.komi.to_string())),
-    ("kata-set-rules", Go, Words, |to, of| to.kata_set_rules(of)),
-    ("fixed_handicap", Go, Words, |to, of| to.fixed_handicap(of)),
-    ("place_free_handicap", Go, Words, |to, of| {
+    command("clear_board", All, Nothing, |to, of| to.clear_board(of)),
+    command("komi", All, Words, |to, of| to.set_komi(of)),
+    command("get_komi", All, Nothing, |to, _| say(to.komi.to_string())),
+    command("kata-set-rules", Go, Words, |to, of| to.kata_set_rules(of)),
+    command("fixed_handicap", Go, Words, |to, of| to.fixed_handicap(of)),
+    command("place_free_handicap", Go, Words, |to, of| {
         to.place_free_handicap(of)
     }),
-    ("set_free_handicap", Go, Words, |to, of| {
+    command("set_free_handicap", Go, Words, |to, of| {
         to.set_free_handicap(of)
     }),
-    ("loadsgf", All, Words, |to, of| to.loadsgf(of)),
-    ("play", All, Words, |to, of| to.play(of)),
-    ("genmove", All, Words, |to, of| to.genmove(of)),
-    ("reg_genmove", All, Words, |to, of| to.reg_genmove(of)),
-    ("undo", All, Words, |to, of| to.undo(of)),
-    ("move_history", All, Nothing, |to, of| to.move_history(of)),
-    ("time_settings", All, Words, |to, of| to.time_settings(of)),
-    ("kgs-time_settings", All, Words, |to, of| {
+    command("loadsgf", All, Words, |to, of| to.loadsgf(of)),
+    command("play", All, Words, |to, of| to.play(of)),
+    command("genmove", All, Words, |to, of| to.genmove(of)),
+    command("reg_genmove", All, Words, |to, of| to.reg_genmove(of)),
+    command("undo", All, Words, |to, of| to.undo(of)),
+    command("move_history", All, Nothing, |to, of| to.move_history(of)),
+    command("time_settings", All, Words, |to, of| to.time_settings(of)),
+    command("kgs-time_settings", All, Words, |to, of| {
         to.kgs_time_settings(of)
     }),
-    ("time_left", All, Words, |to, of| to.time_left(of)),
-    ("showboard", All, Nothing, |to, of| to.showboard(of)),
-    ("final_score", All, Nothing, |to, of| to.final_score(of)),
-    ("final_status_list", Go, Words, |to, of| {
+    command("time_left", All, Words, |to, of| to.time_left(of)),
+    command("showboard", All, Nothing, |to, of| to.showboard(of)),
+    command("final_score", All, Nothing, |to, of| to.final_score(of)),
+    command("final_status_list", Go, Words, |to, of| {
         to.final_status_list(of)
     }),
-    ("all_legal_moves", Hex, Nothing, |to, of| to.legal_moves(of)),
-    ("hexgui-analyze_commands", Hex, Nothing, |to, of| {
+    command("all_legal_moves", Hex, Nothing, |to, of| to.legal_moves(of)),
+    command("hexgui-analyze_commands", Hex, Nothing, |to, of| {
         to.analyze_commands(of)
     }),
-    ("gogui-analyze_commands", All, Nothing, |to, of| {
+    command("gogui-analyze_commands", All, Nothing, |to, of| {
         to.analyze_commands(of)
     }),
-    ("gogui-interrupt", All, Nothing, |_, _| say("")),
-    ("gogui-setup", Cells, Words, |to, of| to.gogui_setup(of)),
-    ("gogui-setup_player", Cells, Words, |to, of| {
+    command("gogui-interrupt", All, Nothing, |_, _| say("")),
+    command("gogui-setup", Cells, Words, |to, of| to.gogui_setup(of)),
+    command("gogui-setup_player", Cells, Words, |to, of| {
         to.gogui_setup_player(of)
     }),
-    ("gogui-play_sequence", All, Words, |to, of| {
+    command("gogui-play_sequence", All, Words, |to, of| {
         to.gogui_play_sequence(of)
     }),
-    ("gogui-rules_game_id", All, Nothing, |to, of| {
+    command("gogui-rules_game_id", All, Nothing, |to, of| {
         to.rules_game_id(of)
     }),
-    ("gogui-rules_board", All, Nothing, |to, of| {
+    command("gogui-rules_board", All, Nothing, |to, of| {
         to.rules_board(of)
     }),
-    ("gogui-rules_board_size", All, Nothing, |to, of| {
+    command("gogui-rules_board_size", All, Nothing, |to, of| {
         to.rules_board_size(of)
     }),
-    ("gogui-rules_legal_moves", All, Nothing, |to, of| {
+    command("gogui-rules_legal_moves", All, Nothing, |to, of| {
         to.legal_moves(of)
     }),
-    ("gogui-rules_side_to_move", All, Nothing, |to, of| {
+    command("gogui-rules_side_to_move", All, Nothing, |to, of| {
         to.side_to_move(of)
     }),
-    ("gogui-rules_final_result", All, Nothing, |to, of| {
+    command("gogui-rules_final_result", All, Nothing, |to, of| {
         to.final_result(of)
     }),
-    ("lz-analyze", All, Words, |to, of| to.lz_analyze(of)),
-    ("lz-genmove_analyze", All, Words, |to, of| {
+    command("lz-analyze", All, Words, |to, of| to.lz_analyze(of)),
+    command("lz-genmove_analyze", All, Words, |to, of| {
         to.lz_genmove_analyze(of)
     }),
-    ("kata-analyze", All, Words, |to, of| to.kata_analyze(of)),
-    ("kata-genmove_analyze", All, Words, |to, of| {
+    command("kata-analyze", All, Words, |to, of| to.kata_analyze(of)),
+    command("kata-genmove_analyze", All, Words, |to, of| {
         to.kata_genmove_analyze(of)
     }),
-    ("analyze", All, Words, |to, of| to.kata_analyze(of)),
-    ("genmove_analyze", All, Words, |to, of| {
+    command("analyze", All, Words, |to, of| to.kata_analyze(of)),
+    command("genmove_analyze", All, Words, |to, of| {
         to.kata_genmove_analyze(of)
     }),
-    ("solveig-value", All, Words, |to, of| to.tell_value(of)),
-    ("solveig-moves", All, Words, |to, of| to.tell_moves(of)),
-    ("solveig-analyze", All, Words, |to, of| to.tell_all(of)),
-    ("solveig-best", All, Words, |to, of| to.tell_best(of)),
-    ("solveig-line", All, Nothing, |to, of| to.tell_line(of)),
-    ("solveig-review", All, Nothing, |to, of| to.tell_review(of)),
-    ("solveig-gfx", All, Words, |to, of| to.tell_picture(of)),
+    command("solveig-value", All, Words, |to, of| to.tell_value(of)),
+    command("solveig-moves", All, Words, |to, of| to.tell_moves(of)),
+    command("solveig-analyze", All, Words, |to, of| to.tell_all(of)),
+    command("solveig-best", All, Words, |to, of| to.tell_best(of)),
+    command("solveig-line", All, Nothing, |to, of| to.tell_line(of)),
+    command("solveig-review", All, Nothing, |to, of| to.tell_review(of)),
+    command("solveig-gfx", All, Words, |to, of| to.tell_picture(of)),
 ];
 
 fn say(text: impl Into<String>) -> Reply {
@@ -262,11 +286,15 @@ fn say(text: impl Into<String>) -> Reply {
 
 impl Session<'_> {
     fn obey(&mut self, request: &Request) -> io::Result<()> {
-        let found = self.commands().find(|(name, ..)| *name == request.command);
+        let found = self
+            .commands()
+            .find(|command| command.name == request.command);
         let reply = match found {
             None => refused("unknown command"),
-            Some((_, _, Nothing, _)) if !request.arguments.is_empty() => syntax_error(),
-            Some((.., obey)) => obey(self, request),
+            Some(command) if command.takes == Nothing && !request.arguments.is_empty() => {
+                syntax_error()
+            }
+            Some(command) => (command.run)(self, request),
         };
         match reply {
             Ok(None) => Ok(()),
@@ -293,7 +321,7 @@ impl Session<'_> {
     /// The commands of this game.
     fn commands(&self) -> impl Iterator<Item = &'static Command> + use<> {
         let family = self.engine().about().family;
-        COMMANDS.iter().filter(move |(_, games, ..)| match games {
+        COMMANDS.iter().filter(move |command| match command.games {
             All => true,
             Cells => family != Family::ConnectFour,
             Go => family == Family::Go,
@@ -307,12 +335,12 @@ impl Session<'_> {
         };
         say(self
             .commands()
-            .any(|(command, ..)| command == name)
+            .any(|command| command.name == name)
             .to_string())
     }
 
     fn list_commands(&mut self, _: &Request) -> Reply {
-        let names: Vec<&str> = self.commands().map(|(name, ..)| *name).collect();
+        let names: Vec<&str> = self.commands().map(|command| command.name).collect();
         say(names.join("\n"))
     }
 
@@ -333,16 +361,6 @@ impl Session<'_> {
     }
 
     /// An effort of at most `time`, which `watch` stops earlier.
-    fn effort(&self, time: Option<Duration>, watch: &Watch) -> Effort {
-        Effort {
-            search: self.limits.search,
-            time,
-            stop: Some(watch.flag()),
-            canonical: self.limits.canonical,
-            ..Effort::default()
-        }
-    }
-
     fn watch(&self, wake: Wake) -> Watch {
         self.input.watch(wake)
     }

@@ -228,18 +228,8 @@ impl Session<'_> {
     fn play(&mut self, text: &str) -> Result<(), CommandFailure> {
         let parsed_move = ggf::read_move(text);
         let played = parsed_move
-            .and_then(|(name, time)| play(&mut self.record, &mut self.clock, &name, time));
+            .and_then(|one| play(&mut self.record, &mut self.clock, &one.name, one.time));
         played.map_err(|problem| CommandFailure::Refused(format!("move: {problem}")))
-    }
-
-    fn effort(&self, time: Option<Duration>, watch: Option<&Watch>) -> Effort {
-        Effort {
-            search: self.limits.search,
-            time,
-            stop: watch.map(Watch::flag),
-            canonical: self.limits.canonical,
-            ..Effort::default()
-        }
     }
 
     /// Sends the best moves with their values, until all are known or another line arrives.
@@ -265,7 +255,9 @@ impl Session<'_> {
         let mut reports = 0;
         let report = loop {
             // The first search is short, and runs even if the next line is waiting already.
-            let effort = self.effort(Some(slice), (reports > 0).then_some(&watch));
+            let effort = self
+                .limits
+                .effort(Some(slice), (reports > 0).then_some(&watch));
             let report = self.record.engine().report(self.record.line(), &effort)?;
             reports += 1;
             self.tell_hints(&report, count, (reports > 1).then_some(&watch))?;
@@ -282,9 +274,9 @@ impl Session<'_> {
             .iter()
             .any(|one| one.known_value.value.is_some());
         self.tell(match (has_values, report.interrupted) {
-            (_, false) => "status",
+            (true, false) => "status",
             (true, true) => "status Not all moves are solved",
-            (false, true) => "status Not solved: no value is known here",
+            (false, _) => "status Not solved: no value is known here",
         })?;
         Ok(())
     }
@@ -305,7 +297,7 @@ impl Session<'_> {
                 Some(_) => VARIATION_TIME,
                 None => VARIATION_TIME.saturating_sub(start.elapsed()),
             };
-            let effort = self.effort(Some(time), watch);
+            let effort = self.limits.effort(Some(time), watch);
             let behind = self.record.engine().variation(&line, &effort)?;
             let mut moves = vec![square(&one.played)];
             moves.extend(behind.moves.iter().map(|name| square(name)));
@@ -334,7 +326,7 @@ impl Session<'_> {
         let start = Instant::now();
         let watch = self.input.watch(Wake::Urgent);
         let time = self.clock.for_move(state.to_move, moves_left(&state));
-        let effort = self.effort(time, Some(&watch));
+        let effort = self.limits.effort(time, Some(&watch));
         let engine = Arc::clone(self.record.engine());
         let choice = choose(&*engine, self.record.line(), &state, &effort)?;
         let Some(choice) = choice else {
@@ -369,9 +361,9 @@ impl Session<'_> {
             // for a moment; what is stored is told of every position.
             let patience = self.limits.time.unwrap_or(Duration::MAX);
             let first = FIRST_REPORT.saturating_sub(start.elapsed()).min(patience);
-            let mut value = value_of(&*engine, &at, &self.effort(Some(first), None))?;
+            let mut value = value_of(&*engine, &at, &self.limits.effort(Some(first), None))?;
             if value.is_none() && !watch.is_set() {
-                let effort = self.effort(self.limits.time, Some(&watch));
+                let effort = self.limits.effort(self.limits.time, Some(&watch));
                 value = value_of(&*engine, &at, &effort)?;
             }
             match value {
@@ -389,11 +381,11 @@ impl Session<'_> {
 
 fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
     match choice.ground {
-        Ground::Optimal => format!("status {square} is a best move"),
+        Ground::Best => format!("status {square} is a best move"),
         Ground::Keeps(min) => format!("status {square} keeps {min:+} or more"),
         Ground::Forced => format!("status {square} is forced"),
-        Ground::Winning => format!("status {square} wins, but may not win most"),
-        Ground::Unproven => {
+        Ground::Wins => format!("status {square} wins, but may not win most"),
+        Ground::Estimate => {
             format!(
                 "status {square} is not proven, an estimate: no value was found in {seconds:.1} s"
             )

@@ -24,6 +24,15 @@ pub struct GgfGame {
     notes: Vec<String>,
 }
 
+/// A move and the time that was spent on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimedMove {
+    /// The square, or `pass`.
+    pub name: String,
+    /// Zero where it is not stated.
+    pub time: Duration,
+}
+
 /// Whether a text with properties is GGF: it names its game, where SGF numbers it.
 pub(crate) fn is_ggf(text: &str) -> bool {
     match text.split_once("GM[") {
@@ -86,11 +95,11 @@ impl GgfGame {
                 self.time = Some(WrittenValue { value, at });
             }
             "B" | "W" => {
-                let (name_of_move, time) = read_move(value)?;
+                let played = read_move(value)?;
                 self.moves.push(PlayedMove {
                     black: name == "B",
-                    name: name_of_move,
-                    time,
+                    name: played.name,
+                    time: played.time,
                     at,
                     keeps_turn: false,
                 });
@@ -200,12 +209,12 @@ fn clock_time(text: &str) -> Result<Option<Duration>, String> {
 const MAX_SECONDS: u64 = 8_640_000;
 
 /// Reads a move: `F5`, `F5/1.2/0.5` or `PA`. The number after the second slash is the time spent on
-/// it, in seconds. Gives the name of the square, or `pass`, and the time.
+/// it, in seconds.
 ///
 /// # Errors
 ///
 /// Fails if the text is not a move.
-pub fn read_move(text: &str) -> Result<(String, Duration), String> {
+pub fn read_move(text: &str) -> Result<TimedMove, String> {
     let mut parts = text.split('/');
     let name = parts.next().unwrap_or_default().trim();
     // The evaluation is the other program's, and changes nothing.
@@ -229,14 +238,15 @@ pub fn read_move(text: &str) -> Result<(String, Duration), String> {
     let time = Duration::from_secs_f64(seconds);
     let lower = name.to_ascii_lowercase();
     if matches!(lower.as_str(), "pa" | "pass" | "pass." | "--") {
-        return Ok((PASS.to_owned(), time));
+        let name = PASS.to_owned();
+        return Ok(TimedMove { name, time });
     }
     let digits = lower.get(1..).unwrap_or_default();
     let is_square = lower.starts_with(|first: char| first.is_ascii_lowercase())
         && (1..=2).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit());
     match is_square {
-        true => Ok((lower, time)),
+        true => Ok(TimedMove { name: lower, time }),
         false => Err(format!(
             "\"{}\" is no move; expected a square such as F5, or PA for a pass",
             excerpt(name)

@@ -15,7 +15,7 @@ use crate::client::Client;
 use crate::etag::{Lifetime, Tag};
 use crate::pool::SearchAllowance;
 use crate::refusal::Refusal;
-use crate::searches::SearchSource;
+use crate::searches::{SearchSource, SharedSearch};
 use crate::state::Server;
 
 impl Server {
@@ -148,17 +148,17 @@ impl Server {
                 _ => None,
             };
             let joined = self.searches.join(&class, until, client, get_kept, search);
-            let (search, _asker, is_own, ends) = match joined {
+            let SharedSearch {
+                search,
+                asker: _asker,
+                is_own,
+                until: ends,
+            } = match joined {
                 SearchSource::Kept(found) => {
                     self.metrics.cache_hits.inc();
                     return transfer(served, &found, &key.of);
                 }
-                SearchSource::Search {
-                    search,
-                    asker,
-                    is_own,
-                    until,
-                } => (search, asker, is_own, until),
+                SearchSource::Search(shared) => shared,
             };
             match search.await {
                 // Who searched had much less time, or no place in the queue.

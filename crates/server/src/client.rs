@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 
 /// A client: an IPv4 address, or the 64 bits of an IPv6 address that name its network, whose hosts
 /// can take any of the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Client(IpAddr);
 
 /// The other end of a connection, in the extensions of its requests.

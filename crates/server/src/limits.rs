@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use solveig_api::Allowance;
+
 /// Bounds on what requests may cost, whatever clients send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -48,15 +50,21 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
+        let Allowance {
+            line,
+            batch,
+            search_time,
+            ..
+        } = Allowance::default();
         Self {
             body: 256 << 10,
-            batch: 1000,
-            line: 4096,
+            batch,
+            line,
             searches: 2,
             waiting: 64,
             waiting_each: 16,
             wait: Duration::from_secs(5),
-            search_time: Duration::from_secs(10),
+            search_time,
             request_time: Duration::from_secs(20),
             header_time: Duration::from_secs(10),
             body_time: Duration::from_secs(10),

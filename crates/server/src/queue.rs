@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::askers::Askers;
 use crate::client::Client;
-use crate::usage::{Usage, UsageRank};
+use crate::usage::{Usage, Used};
 
 /// The time in which each of those who ask has a slice. Who used more than the others waits for two
 /// rounds at most.
@@ -72,9 +72,32 @@ pub enum Next {
     End(u64),
 }
 
-/// Who is first: the client with the fewest threads, then the lesser standing, then what has begun,
-/// then what was asked first.
-type Rank = (usize, UsageRank, bool, u64);
+/// How long a client has to wait, against others: the one that has fewer threads is due first, then
+/// the one that used less.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ClientRank {
+    threads: usize,
+    used: Used,
+}
+
+/// Who is first: the client that is due first, then what has begun, then what was asked first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    of_client: ClientRank,
+    is_new: bool,
+    number: u64,
+    /// Of those who wait for the answer, the one that is due first.
+    client: Client,
+}
+
+/// Who has to go where too many wait: one of the client that has the most waiting, among equals of
+/// the one that used most, and of these the newest.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SurplusRank {
+    waiting: usize,
+    used: Option<Used>,
+    number: u64,
+}
 
 impl Queue {
     /// Nobody waits and nobody runs.
@@ -107,9 +130,9 @@ impl Queue {
         }
         let window = self.slice();
         let waits = |one: &&Request| matches!(one.stage, Stage::Waiting | Stage::Paused);
-        let ranked = self.requests.iter().filter(waits);
-        let ranked = ranked.filter_map(|one| Some((self.rank(one, window, None)?, one.number)));
-        let ((_, client), number) = ranked.min_by_key(|((rank, _), _)| *rank)?;
+        let waiting = self.requests.iter().filter(waits);
+        let ranks = waiting.filter_map(|one| self.rank(one, window, None));
+        let Rank { number, client, .. } = ranks.min()?;
         let at = self.at(number)?;
         let next = match self.requests[at].stage {
             Stage::Paused => Next::GoOn(number),
@@ -129,8 +152,7 @@ impl Queue {
         let paused = self.requests.iter().enumerate();
         let paused = paused.filter(|(_, one)| one.stage == Stage::Paused);
         let window = self.slice();
-        let rank = |one: &Request| self.rank(one, window, None).map(|(rank, _)| rank);
-        let (at, _) = paused.max_by_key(|(_, one)| rank(one))?;
+        let (at, _) = paused.max_by_key(|(_, one)| self.rank(one, window, None))?;
         self.requests[at].stage = Stage::Ending;
         Some(Next::End(self.requests[at].number))
     }
@@ -151,8 +173,11 @@ impl Queue {
             let window = self.slice();
             let surplus = self.requests.iter().filter(waiting).max_by_key(|one| {
                 let used = |client| self.usage.of(client, Duration::ZERO, window);
-                let used = one.owner.map(used);
-                (of(one.owner), used, one.number)
+                SurplusRank {
+                    waiting: of(one.owner),
+                    used: one.owner.map(used),
+                    number: one.number,
+                }
             })?;
             surplus.number
         } else {
@@ -174,13 +199,15 @@ impl Queue {
         if had < slice {
             return Some(slice - had);
         }
-        let threads = self.running(|one| one == client) - 1;
-        let own = (threads, self.usage.of(client, had, slice));
+        let own = ClientRank {
+            threads: self.running(|one| one == client) - 1,
+            used: self.usage.of(client, had, slice),
+        };
         let waits = |one: &&Request| matches!(one.stage, Stage::Waiting | Stage::Paused);
         let mut others = self.requests.iter().filter(waits);
         let is_due = others.any(|one| {
             let rank = self.rank(one, slice, Some(client));
-            rank.is_some_and(|((threads, used, ..), _)| (threads, used) <= own)
+            rank.is_some_and(|rank| rank.of_client <= own)
         });
         if !is_due {
             return Some(LEAST_SLICE);
@@ -243,23 +270,21 @@ impl Queue {
         self.requests.iter().filter(running).count()
     }
 
-    /// The rank of a request that waits, and the client that gives it this: the first of those who
-    /// wait for its answer, `except` one.
-    fn rank(
-        &self,
-        request: &Request,
-        window: Duration,
-        except: Option<Client>,
-    ) -> Option<(Rank, Client)> {
+    /// The rank of a request that waits, by the first of those who wait for its answer, `except`
+    /// one.
+    fn rank(&self, request: &Request, window: Duration, except: Option<Client>) -> Option<Rank> {
         let askers = request.askers.all().into_iter();
         let askers = askers.filter(|client| Some(*client) != except);
-        let ranks = askers.map(|client| {
-            let threads = self.running(|one| one == client);
-            let used = self.usage.of(client, Duration::ZERO, window);
-            let is_new = request.stage == Stage::Waiting;
-            ((threads, used, is_new, request.number), client)
+        let ranks = askers.map(|client| Rank {
+            of_client: ClientRank {
+                threads: self.running(|one| one == client),
+                used: self.usage.of(client, Duration::ZERO, window),
+            },
+            is_new: request.stage == Stage::Waiting,
+            number: request.number,
+            client,
         });
-        ranks.min_by_key(|(rank, _)| *rank)
+        ranks.min()
     }
 
     fn charge(&mut self, client: Client, time: Duration) {

@@ -41,15 +41,18 @@ pub enum SearchSource {
     /// It was found before.
     Kept(Arc<SearchResult>),
     /// It is being found.
-    Search {
-        search: Search,
-        /// Who asks; to be kept while it waits.
-        asker: Asker,
-        /// Whether it was begun for this question.
-        is_own: bool,
-        /// When it ends, at the latest.
-        until: Instant,
-    },
+    Search(SharedSearch),
+}
+
+/// A search, and one who asks for its answer.
+pub struct SharedSearch {
+    pub search: Search,
+    /// To be kept while it waits.
+    pub asker: Asker,
+    /// Whether it was begun for this question.
+    pub is_own: bool,
+    /// When it ends, at the latest.
+    pub until: Instant,
 }
 
 impl Searches {
@@ -80,12 +83,12 @@ impl Searches {
             },
         )) = other
         {
-            return SearchSource::Search {
+            return SearchSource::Search(SharedSearch {
                 search,
                 asker: askers.join(client),
                 is_own: false,
                 until,
-            };
+            });
         }
         let number = running.next;
         running.next += 1;
@@ -112,12 +115,12 @@ impl Searches {
             };
             running.searches.insert(key.clone(), one);
         }
-        SearchSource::Search {
+        SearchSource::Search(SharedSearch {
             search,
             asker,
             is_own: true,
             until,
-        }
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, Running> {

@@ -18,34 +18,36 @@ pub struct Usage {
     of: HashMap<Client, Used>,
 }
 
-/// What a client has used.
-#[derive(Clone, Copy)]
-struct Used {
+/// What a client has used; the fields count in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Used {
     /// As a time of the clock.
     until: i64,
     /// The number of its last turn.
     turn: u64,
 }
 
-/// What a client has used, for comparison: who used less has the lesser one, among equals who had
-/// its last turn before the other.
-pub type UsageRank = (i64, u64);
-
 /// Clients that are kept in mind though they may not count any more.
 const KEPT: usize = 256;
 
 impl Usage {
     /// What a client has used, `more` included, if differences beyond `window` do not count.
-    pub fn of(&self, client: Client, more: Duration, window: Duration) -> UsageRank {
+    pub fn of(&self, client: Client, more: Duration, window: Duration) -> Used {
         let (min, max) = (self.now - nanos(window), self.now + nanos(window));
-        let used = self.of.get(&client);
-        let until = used.map_or(min, |used| used.until.clamp(min, max));
-        (until + nanos(more), used.map_or(0, |used| used.turn))
+        let newcomer = Used {
+            until: min,
+            turn: 0,
+        };
+        let Used { until, turn } = self.of.get(&client).copied().unwrap_or(newcomer);
+        Used {
+            until: until.clamp(min, max) + nanos(more),
+            turn,
+        }
     }
 
     /// A client used a thread for `time`, while so many clients asked.
     pub fn charge(&mut self, client: Client, time: Duration, window: Duration, asking: usize) {
-        let (until, _) = self.of(client, time, window);
+        let until = self.of(client, time, window).until;
         self.now += nanos(time) / asking.max(1) as i64;
         self.turns += 1;
         let used = Used {
@@ -90,7 +92,7 @@ mod tests {
         // Alike in use: whose turn was before the other's.
         usage.charge(client(2), Duration::from_micros(500), WINDOW, 2);
         let again = usage.of(client(2), Duration::ZERO, WINDOW);
-        assert_eq!(again.0, first.0);
+        assert_eq!(again.until, first.until);
         assert!(first < again);
     }
 
@@ -101,9 +103,8 @@ mod tests {
             usage.charge(client(1), Duration::from_secs(1), WINDOW, 1);
         }
         usage.charge(client(1), Duration::from_secs(9), WINDOW, 9);
-        let (max, _) = usage.of(client(1), Duration::ZERO, WINDOW);
-        let (min, _) = usage.of(client(2), Duration::ZERO, WINDOW);
-        assert_eq!(max - min, 2 * nanos(WINDOW));
+        let [max, min] = [1, 2].map(|number| usage.of(client(number), Duration::ZERO, WINDOW));
+        assert_eq!(max.until - min.until, 2 * nanos(WINDOW));
     }
 
     #[test]

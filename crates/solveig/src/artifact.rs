@@ -3,13 +3,13 @@
 use std::fmt;
 use std::path::Path;
 
+use solveig_engine::artifact::Answer;
+use solveig_engine::{Settings, Solution, SolutionReport};
 use solveig_format::{Header, Reader};
-use solveig_game::{Game, Move, Notation, Symmetric};
+use solveig_game::{Game, Move};
 use solveig_games::AnyGame;
-use solveig_search::Oracle;
 
-use crate::stored::{self, Answer, Solution, SolutionReport};
-use crate::{Error, Solvable, Solver, SolverOptions};
+use crate::{Error, Solvable};
 
 /// A stored solution, opened for queries.
 ///
@@ -32,8 +32,7 @@ use crate::{Error, Solvable, Solver, SolverOptions};
 /// # Ok::<(), solveig::Error>(())
 /// ```
 pub struct Artifact<G: Game = AnyGame> {
-    file: stored::StoredArtifact<G>,
-    solver: Solver<G>,
+    solution: Solution<G>,
 }
 
 /// What an artifact states about a position, with moves in the game's notation.
@@ -87,8 +86,12 @@ impl Artifact {
     /// in the records is found by [`verify`](crate::verify()), or else by the first query that
     /// reads the damaged block.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let reader = Reader::open(path)?;
-        Self::new(AnyGame::parse(&reader.header().game)?, reader)
+        let reader = Reader::open(&path)?;
+        Self::new(
+            AnyGame::parse(&reader.header().game)?,
+            reader,
+            path.as_ref(),
+        )
     }
 }
 
@@ -102,35 +105,32 @@ impl<G: Solvable> Artifact<G> {
     ///
     /// Fails if the file cannot be read, is not an artifact, or is of another game.
     pub fn open_as(game: G, path: impl AsRef<Path>) -> Result<Self, Error> {
-        Self::new(game, Reader::open(path)?)
+        Self::new(game, Reader::open(&path)?, path.as_ref())
     }
 
-    fn new(game: G, reader: Reader) -> Result<Self, Error> {
-        let options = SolverOptions {
+    fn new(game: G, reader: Reader, path: &Path) -> Result<Self, Error> {
+        let settings = Settings {
             memory: Self::MEMORY,
-            ..SolverOptions::default()
+            ..Settings::default()
         };
-        Ok(Self {
-            solver: Solver::with(&game, &options)?,
-            file: stored::StoredArtifact::new(game, reader)?,
-        })
+        let file = path.display().to_string();
+        let solution = Solution::new(game, reader, file, &settings)?;
+        Ok(Self { solution })
     }
-}
 
-impl<G: Symmetric + Notation> Artifact<G> {
     /// The game whose positions [`probe`](Self::probe) reads.
     pub fn game(&self) -> &G {
-        self.file.game()
+        self.solution.artifact().game()
     }
 
     /// The file's header: scope, cut, value of the start and more.
     pub fn header(&self) -> &Header {
-        self.file.header()
+        self.solution.artifact().header()
     }
 
     /// The reader of the file's records.
     pub fn reader(&self) -> &Reader {
-        self.file.reader()
+        self.solution.artifact().reader()
     }
 
     /// All that is known of a position and its moves. The position is a board or a list of moves
@@ -163,7 +163,7 @@ impl<G: Symmetric + Notation> Artifact<G> {
     ///
     /// Fails if a block that is read is damaged.
     pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, Error> {
-        Ok(self.solution().report(position)?)
+        Ok(self.solution.report(position)?)
     }
 
     /// The value of a position, or what else is known of it, for the side to move.
@@ -172,7 +172,7 @@ impl<G: Symmetric + Notation> Artifact<G> {
     ///
     /// Fails if a block that is read is damaged.
     pub fn answer(&mut self, position: &G::Position) -> Result<Answer, Error> {
-        Ok(self.solution().answer(position)?)
+        Ok(self.solution.answer(position)?)
     }
 
     /// The canonical move of a position, if known; where the value follows from the moves, one that
@@ -182,7 +182,7 @@ impl<G: Symmetric + Notation> Artifact<G> {
     ///
     /// Fails if a block that is read is damaged.
     pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, Error> {
-        Ok(self.solution().best_move(position)?)
+        Ok(self.solution.best_move(position)?)
     }
 
     /// The line of canonical moves from a position, as far as known. If the value of the position
@@ -192,15 +192,11 @@ impl<G: Symmetric + Notation> Artifact<G> {
     ///
     /// Fails if a block that is read is damaged.
     pub fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, Error> {
-        Ok(self.solution().principal_variation(position)?)
+        Ok(self.solution.principal_variation(position)?)
     }
 
     /// Positions visited by searches above the cut.
     pub fn nodes(&self) -> u64 {
-        self.solver.nodes()
-    }
-
-    fn solution(&mut self) -> Solution<'_, G, &mut dyn Oracle<G>> {
-        Solution::new(&self.file, self.solver.oracle())
+        self.solution.nodes()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use solveig_engine::EngineError;
 use solveig_format::FormatError;
 use solveig_game::{InvalidKey, MoveListError, NotationError, SpecError};
 use solveig_region::BuildError;
@@ -10,8 +11,6 @@ use solveig_search::solvers::{SolverName, Unsuitable};
 use solveig_search::{NoTable, Stopped};
 use solveig_verify::VerifyError;
 use solveig_verify::proof::ProofError;
-
-use crate::stored::QueryError;
 
 /// Errors, by the part that reports them.
 #[derive(Debug, thiserror::Error)]
@@ -47,9 +46,9 @@ pub enum Error {
     /// A file could not be read.
     #[error(transparent)]
     File(#[from] FormatError),
-    /// An artifact does not fit the game, or contradicts itself.
+    /// An artifact does not fit the game, is damaged, or contradicts itself.
     #[error(transparent)]
-    Artifact(#[from] QueryError),
+    Artifact(#[from] EngineError),
     /// The checker refuted the files, or could not check them.
     #[error(transparent)]
     Verify(#[from] VerifyError),

@@ -152,8 +152,6 @@ mod solver;
 mod solver_options;
 mod solving;
 
-use solveig_engine::artifact as stored;
-
 pub use artifact::{Artifact, MoveProbe, Probe};
 pub use checking::{verify, verify_by};
 pub use error::Error;
@@ -163,6 +161,8 @@ pub use solver::{Solver, value};
 pub use solver_options::{SolverOptions, by_bisection};
 pub use solving::{Cuts, Solve, solve};
 
+pub use solveig_engine::artifact::{Answer, Source};
+pub use solveig_engine::{MoveAnswer, SolutionReport};
 pub use solveig_format::{Header, Scope};
 pub use solveig_game::{Game, GameExt, Keyed, Move, Notation, Symmetric, Value};
 pub use solveig_games::{AnyGame, AnyPosition, NamedGame, Solvable};
@@ -172,7 +172,6 @@ pub use solveig_region::{
 };
 pub use solveig_search::solvers::SolverName;
 pub use solveig_verify::{Report, Rules};
-pub use stored::{Answer, MoveAnswer, SolutionReport, Source};
 
 pub use solveig_format as format;
 pub use solveig_game as game;

@@ -196,7 +196,7 @@ impl<'a, G: Solvable> Prove<'a, G> {
         };
         let proof = solveig_region::proof::prove(
             self.game,
-            &*self.game.solvers(self.solvers.knowledge),
+            &*self.solvers.factory(self.game),
             solver,
             &request,
             self.rules,

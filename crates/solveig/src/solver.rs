@@ -123,9 +123,4 @@ impl<G: Game> Solver<G> {
     pub fn nodes(&self) -> u64 {
         self.oracle.nodes()
     }
-
-    /// Exact search with the table of this solver.
-    pub(crate) fn oracle(&mut self) -> &mut dyn Oracle<G> {
-        &mut *self.oracle
-    }
 }

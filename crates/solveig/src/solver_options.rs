@@ -7,7 +7,7 @@ use solveig_engine::SolverPlan;
 use solveig_game::Game;
 use solveig_games::Solvable;
 use solveig_search::binary::{BinarySolver, BisectionOracle};
-use solveig_search::solvers::SolverName;
+use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{Oracle, StopToken};
 
 use crate::Error;
@@ -100,7 +100,7 @@ impl SolverOptions {
             count,
             threads,
         };
-        let factory = game.solvers(self.knowledge);
+        let factory = self.factory(game);
         let resources = plan.resources(game, &*factory)?;
         let mut oracles = plan.oracles(game, &*factory, &resources)?;
         for oracle in &mut oracles {
@@ -129,10 +129,18 @@ impl SolverOptions {
             count: 1,
             threads: self.thread_count(),
         };
-        let factory = game.solvers(self.knowledge);
+        let factory = self.factory(game);
         let resources = plan.resources(game, &*factory)?;
         let solver = factory.binary(name, &resources);
         solver.ok_or(Error::NotBinary { solver: name })
+    }
+
+    /// The factory of solvers with or without the knowledge of the game.
+    pub fn factory<G: Solvable>(&self, game: &G) -> Factory<G> {
+        match self.knowledge {
+            true => game.solvers(),
+            false => game.solvers_by_rules(),
+        }
     }
 
     fn thread_count(&self) -> usize {

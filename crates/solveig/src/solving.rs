@@ -239,7 +239,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
             refutation,
             certificate_cut: self.certificate_cut,
         };
-        let factory = self.game.solvers(self.solvers.knowledge);
+        let factory = self.solvers.factory(self.game);
         ScopeClosure::for_request(self.game, &*factory, &request)
     }
 }

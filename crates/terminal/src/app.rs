@@ -200,11 +200,11 @@ impl App {
                 };
                 let name = choice.played.name.clone();
                 let mut how = match choice.ground {
-                    Ground::Optimal => "a best move".to_owned(),
+                    Ground::Best => "a best move".to_owned(),
                     Ground::Keeps(min) => format!("keeps {min:+} or more"),
                     Ground::Forced => "the only move".to_owned(),
-                    Ground::Winning => "wins; another may win more".to_owned(),
-                    Ground::Unproven => {
+                    Ground::Wins => "wins; another may win more".to_owned(),
+                    Ground::Estimate => {
                         "an estimate, not proved: no value was found in time".to_owned()
                     }
                 };

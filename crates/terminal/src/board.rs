@@ -162,7 +162,10 @@ fn last_cell(app: &App) -> Option<u32> {
     let about = app.engine().about();
     if about.family == Family::ConnectFour {
         // The topmost disc of the column.
-        let column = about.column_names.iter().position(|name| *name == last.1)? as u32;
+        let column = about
+            .column_names
+            .iter()
+            .position(|name| *name == last.name)? as u32;
         let cells = &app.state().cells;
         let mut column = (0..about.rows).map(|row| row * about.columns + column);
         return column.rfind(|cell| cells.get(*cell as usize) != Some(&Cell::Empty));
@@ -177,7 +180,7 @@ fn last_cell(app: &App) -> Option<u32> {
                 .map_or("", String::as_str),
             about.row_names.get(row as usize).map_or("", String::as_str)
         );
-        name == last.1
+        name == last.name
     };
     (0..about.columns * about.rows).find(named)
 }

@@ -5,6 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph, Wrap};
+use solveig_engine::record::PlayedMove;
 use solveig_engine::{KnownValue, ReviewedMove, Side, Source, Status};
 
 use crate::app::{App, Panel, Task};
@@ -194,11 +195,11 @@ fn draw_moves(app: &App, frame: &mut Frame<'_>, area: Rect) {
         lines.push(Line::from(values.join("  ")));
         lines.push(Line::from(""));
     }
-    let played: Vec<&(Side, String)> = app.record.played().collect();
+    let played: Vec<&PlayedMove> = app.record.played().collect();
     for (at, pair) in played.chunks(2).enumerate() {
         let names: Vec<String> = pair
             .iter()
-            .map(|(side, name)| {
+            .map(|PlayedMove { side, name }| {
                 let mark = if *side == Side::First { '●' } else { '○' };
                 format!("{mark} {name:<6}")
             })

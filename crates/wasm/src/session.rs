@@ -103,10 +103,9 @@ fn open_games(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result
 fn answer(games: &Games, question: &[u8]) -> Result<Vec<u8>, Failure> {
     let question: Question = solveig_api::read_body(question)?;
     let allowed = Allowance {
-        line: 4096,
-        batch: 1000,
         search_time: Duration::try_from_secs_f64(question.seconds).unwrap_or_default(),
         seed: question.seed.into(),
+        ..Allowance::default()
     };
     let request = Request {
         path: &question.path,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
-import type { Artifact, Game, Level, ProofFile } from "../contract.ts";
+import type { ArtifactFile, Game, ArtifactLevel, ProofFile } from "../contract.ts";
 import { claimWords, startOf } from "../proof-file.ts";
 import { HOME, formatRoute } from "../route.ts";
 import { server } from "../server.ts";
@@ -47,7 +47,7 @@ export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildre
   );
 }
 
-function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
+function Facts({ artifact }: { artifact: ArtifactFile }): ComponentChildren {
   const words = useWords();
   const { certificate } = artifact;
   const { inFolder, region } = words;
@@ -132,7 +132,7 @@ const LEFT = 52;
 const BOTTOM = 34;
 const TOP = 12;
 
-function Levels({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
+function Levels({ levels, here }: { levels: ArtifactLevel[]; here: number | null }): ComponentChildren {
   const words = useWords();
   const { region } = words;
   const { level, positions, optimal, free, both, over } = region.columns;
@@ -158,7 +158,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
 }
 
 /** Positions by level, as bars on a logarithmic scale. */
-function LevelChart({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
+function LevelChart({ levels, here }: { levels: ArtifactLevel[]; here: number | null }): ComponentChildren {
   const words = useWords();
   const { region } = words;
   const max = Math.max(10, ...levels.map((one) => one.positions));
@@ -169,7 +169,7 @@ function LevelChart({ levels, here }: { levels: Level[]; here: number | null }):
   };
   const step = (WIDTH - LEFT) / Math.max(1, levels.length);
   const every = Math.ceil(levels.length / 14);
-  const largest = levels.reduce((a, b) => (b.positions > a.positions ? b : a), levels[0] as Level);
+  const largest = levels.reduce((a, b) => (b.positions > a.positions ? b : a), levels[0] as ArtifactLevel);
   return (
     <svg
       class="chart"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Artifact, Certificate, CheckScope, Game, KnownValue, ProofFile } from "../../src/contract.ts";
+import type { ArtifactFile, CertificateFile, CheckScope, Game, KnownValue, ProofFile } from "../../src/contract.ts";
 import * as page from "../../src/words.ts";
 import { en } from "../../src/words/en.ts";
 import { game, knownValue } from "./games.ts";
@@ -99,12 +99,12 @@ test("large figures are readable", () => {
   expect(bytes(4_560_000)).toBe("4.6 MB");
 });
 
-const artifact = (changes: Partial<Artifact>): Artifact =>
-  ({ certificate: null, check: "bytes", ...changes }) as Artifact;
-const certificate: Certificate = { file: "game.cert", cut: null, positions: 3, bytes: 400, digest: "ab" };
+const artifact = (changes: Partial<ArtifactFile>): ArtifactFile =>
+  ({ certificate: null, check: "bytes", ...changes }) as ArtifactFile;
+const certificate: CertificateFile = { file: "game.cert", cut: null, positions: 3, bytes: 400, digest: "ab" };
 
 test("what speaks for an artifact is said as far as the server knows it, and no further", () => {
-  const said = (changes: Partial<Artifact>): string => evidenceWords(artifact(changes));
+  const said = (changes: Partial<ArtifactFile>): string => evidenceWords(artifact(changes));
   expect(said({})).toMatch(/^No certificate was given .* for damage, not whether what it states is right\.$/);
   expect(said({ certificate })).toMatch(
     /^A certificate .* both files for damage, not whether what they state is right\.$/,

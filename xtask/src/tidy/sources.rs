@@ -2,14 +2,21 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::{files, is_rust, shown};
 
 /// The maximum number of lines of a module.
 const MODULE_LINES: usize = 700;
 
-/// The maximum columns of a line of a comment: rustfmt's `max_width`, which leaves comments alone.
-const COMMENT_COLUMNS: usize = 100;
+/// The maximum columns of a line of prose: rustfmt's `max_width`, which leaves comments alone.
+const COLUMNS: usize = 100;
+
+/// The targets of links in Markdown, which cannot be wrapped.
+static LINK_TARGETS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\]\([^)\s]*\)|\]: \S+").expect("a pattern"));
 
 /// Names that say nothing about what lives in a module.
 const EMPTY_NAMES: [&str; 4] = ["utils", "helpers", "common", "types"];
@@ -31,8 +38,11 @@ pub fn check(root: &Path) -> Vec<String> {
 
 fn problems(place: &Path, text: &str) -> Vec<String> {
     let mut problems: Vec<String> = machine_path(text).into_iter().collect();
+    let is_document = place.extension().is_some_and(|end| end == "md");
+    if is_document || is_rust(place) {
+        problems.extend(wide_prose(text, is_document));
+    }
     if is_rust(place) {
-        problems.extend(wide_comments(text));
         let module = match place.ends_with("mod.rs") {
             true => place.parent().unwrap_or(place),
             false => place,
@@ -57,20 +67,22 @@ fn problems(place: &Path, text: &str) -> Vec<String> {
     problems
 }
 
-/// The lines of comments that are too wide. Rows of tables and lines of code cannot be wrapped.
-fn wide_comments(text: &str) -> Option<String> {
+/// The lines of a document, or of the comments in code, that are too wide. Rows of tables and lines
+/// of code cannot be wrapped.
+fn wide_prose(text: &str, is_document: bool) -> Option<String> {
     let mut in_fence = false;
     let wide = text.lines().enumerate().filter(|(_, line)| {
-        let comment = line.trim_start();
-        let said = comment.trim_start_matches(['/', '!']).trim_start();
-        in_fence = comment.starts_with("//") && (in_fence != said.starts_with("```"));
-        let wrapped = comment.starts_with("//") && !in_fence && !said.starts_with('|');
-        wrapped && line.chars().count() > COMMENT_COLUMNS
+        let prose = line.trim_start();
+        let is_prose = is_document || prose.starts_with("//");
+        let said = prose.trim_start_matches(['/', '!']).trim_start();
+        in_fence = is_prose && (in_fence != said.starts_with("```"));
+        let wrapped = is_prose && !in_fence && !said.starts_with('|');
+        wrapped && LINK_TARGETS.replace_all(line, "").chars().count() > COLUMNS
     });
     let wide: Vec<usize> = wide.map(|(number, _)| number + 1).collect();
     let (first, count) = (wide.first()?, wide.len());
     Some(format!(
-        "{count} lines of comments, line {first} first, have more than {COMMENT_COLUMNS} columns"
+        "{count} lines of prose, line {first} first, have more than {COLUMNS} columns"
     ))
 }
 
@@ -100,6 +112,11 @@ mod tests {
         let wide = format!("// {}\n", "ä".repeat(97));
         let wider = format!("\n    {wide}{wide}///{wide}");
         let long = "const LINE: () = ();\n".repeat(701);
+        let row = format!("| {} |", "ä".repeat(100));
+        let linked = format!("[{}]({}) is ä", "ä".repeat(94), "b".repeat(20));
+        let target = format!("[ä]: {}", "b".repeat(100));
+        let document =
+            format!("{row}\n{linked}\n{linked}ä\n```text\n{row}a\n```\n{target}\n{row}a\nb{row}\n");
         let path = format!("first\nsee `/{}/notes.txt`", MACHINE_FOLDERS[0]);
         let url = format!(
             "FILE.sol.work/levels, https://a.org/{}/x",
@@ -110,7 +127,13 @@ mod tests {
             (
                 "a/src/rules.rs",
                 &wider,
-                "2 lines of comments, line 2 first, have",
+                "2 lines of prose, line 2 first, have",
+            ),
+            ("docs/index.md", &format!("{}\n", "ä".repeat(100)), ""),
+            (
+                "docs/index.md",
+                &document,
+                "2 lines of prose, line 3 first, have",
             ),
             (
                 "a/src/rules/long.rs",

@@ -206,14 +206,25 @@ fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignErr
     }
 }
 
-/// An object of a schema: type, name, table and SQL.
-type Object = (String, String, String, Option<String>);
+/// An object of a schema.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Object {
+    kind: String,
+    name: String,
+    table: String,
+    sql: Option<String>,
+}
 
 /// The objects of a schema in order, at most one more than `max`.
 fn objects(connection: &Connection, max: usize) -> rusqlite::Result<Vec<Object>> {
     let mut query = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
     let rows = query.query_map([], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        Ok(Object {
+            kind: row.get(0)?,
+            name: row.get(1)?,
+            table: row.get(2)?,
+            sql: row.get(3)?,
+        })
     })?;
     let mut objects: Vec<Object> = rows.take(max + 1).collect::<Result<_, _>>()?;
     objects.sort_unstable();
@@ -236,14 +247,14 @@ fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignErr
             _ => damaged(path, format!("its schema cannot be read: {error}")),
         })?;
     let foreign = found.iter().find(|object| !ours.contains(object));
-    if let Some((kind, name, ..)) = foreign {
+    if let Some(Object { kind, name, .. }) = foreign {
         let problem = format!(
             "its {kind} {name:?} is not one that a ledger has; a ledger's schema must be what this program makes"
         );
         return Err(damaged(path, problem));
     }
     match ours.iter().find(|object| !found.contains(object)) {
-        Some((kind, name, ..)) => Err(damaged(path, format!("it has no {kind} {name:?}"))),
+        Some(Object { kind, name, .. }) => Err(damaged(path, format!("it has no {kind} {name:?}"))),
         None if found.len() == ours.len() => Ok(()),
         None => Err(damaged(path, "its schema says things twice".to_owned())),
     }

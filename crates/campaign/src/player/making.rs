@@ -9,13 +9,13 @@ use solveig_verify::conclusion::{Claim, derive as derive_conclusion};
 use solveig_verify::{Budget, Limits, Rules};
 
 use super::{GivenResults, Heading, PlaySide, PlayerTable, TableKey};
-use crate::assumptions::ListedHypotheses;
 use crate::checker::bounds_for;
 use crate::conversion::{to_checker, to_solver};
 use crate::dictionaries::Dictionaries;
 use crate::error::CampaignError;
 use crate::job::Cut;
 use crate::ledger::Ledger;
+use crate::listed_hypotheses::ListedHypotheses;
 use crate::problem::{AfterPasses, Plan, Problem, full_window};
 use crate::results::derive::{DeriveOptions, DerivedBounds, Goal, derive};
 use crate::results::store::Store;

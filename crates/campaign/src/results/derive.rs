@@ -14,8 +14,8 @@ pub use super::closure::OpenLine;
 
 use super::closure::Closure;
 use super::store::Store;
-use crate::assumptions::{ListedHypotheses, ListedHypothesis, list};
 use crate::error::CampaignError;
+use crate::listed_hypotheses::{ListedHypotheses, ListedHypothesis, list};
 
 /// The maximum number of open positions that are counted.
 pub const MAX_OPEN: u32 = 16;
@@ -134,8 +134,14 @@ pub fn derive(
     Ok(all.into_iter().map(|(_, derived)| derived).collect())
 }
 
-/// A file by its number among the sources, and what a list says about its position.
-type Task = (usize, Option<ListedHypothesis>);
+/// A file to derive.
+#[derive(Clone, Copy)]
+struct Task {
+    /// Its number among the sources.
+    source: usize,
+    /// What a list says about its position.
+    hypothesis: Option<ListedHypothesis>,
+}
 
 /// The files to derive: of those about one row of a list the first.
 fn tasks(store: &Store, goal: &Goal) -> Result<Vec<Task>, CampaignError> {
@@ -144,7 +150,13 @@ fn tasks(store: &Store, goal: &Goal) -> Result<Vec<Task>, CampaignError> {
         return Err(no_hypotheses(store));
     }
     let hypotheses = match goal {
-        Goal::Window(_) => return Ok((0..sources.len()).map(|number| (number, None)).collect()),
+        Goal::Window(_) => {
+            let task = |source| Task {
+                source,
+                hypothesis: None,
+            };
+            return Ok((0..sources.len()).map(task).collect());
+        }
         Goal::List(hypotheses) => hypotheses,
     };
     let rules = store.board().rules();
@@ -156,7 +168,10 @@ fn tasks(store: &Store, goal: &Goal) -> Result<Vec<Task>, CampaignError> {
         if let Some((place, _)) = found {
             let place = place as usize;
             if !std::mem::replace(&mut has_source[place], true) {
-                tasks.push((number, Some(hypotheses.rows()[place])));
+                tasks.push(Task {
+                    source: number,
+                    hypothesis: Some(hypotheses.rows()[place]),
+                });
             }
         }
     }
@@ -182,7 +197,7 @@ pub(super) fn position(store: &Store, letters: &str) -> Result<Stones, CampaignE
 fn one(
     store: &Store,
     closure: &mut Closure<'_>,
-    (source, hypothesis): Task,
+    Task { source, hypothesis }: Task,
     goal: &Goal,
 ) -> Result<DerivedBounds, CampaignError> {
     closure.forget();

@@ -1,7 +1,7 @@
 //! The algorithms of Takizawa (2023) held against minimax.
 
-mod assumptions;
 mod guesses;
 mod hypotheses;
+mod listed_hypotheses;
 mod proofs;
 mod surveys;

@@ -1,6 +1,5 @@
 //! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
 
-mod assumptions;
 mod conformance;
 mod drivers;
 mod exports;
@@ -10,6 +9,7 @@ mod forged;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;
+mod listed_hypotheses;
 mod players;
 mod proofs;
 mod recipes;

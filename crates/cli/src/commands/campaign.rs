@@ -1,7 +1,6 @@
 //! `solveig campaign`: solves games too large for one search, in rounds of jobs, on one machine or
 //! many.
 
-mod assumptions;
 mod audit;
 mod check;
 mod derive;
@@ -10,6 +9,7 @@ mod import;
 mod import_results;
 mod init;
 mod jobs;
+mod listed_hypotheses;
 mod player;
 mod retry;
 mod run;

@@ -54,7 +54,8 @@ fn write(command: clap::Command, name: &str, page: &mut Vec<u8>) -> io::Result<(
     let has_subcommands = command.has_subcommands();
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
-    let man = clap_mangen::Man::new(command);
+    let source = format!("{} {}", crate::program(), env!("CARGO_PKG_VERSION"));
+    let man = clap_mangen::Man::new(command).source(source);
     man.render_title(page)?;
     man.render_name_section(page)?;
     let mut synopsis = Roff::new();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use solveig_engine::choice::{ChosenMove, Ground, choose};
 use solveig_engine::{
     Effort, Engine, EngineError, Evidence, Family, GameState, KnownValue, Line, SearchScope,
@@ -378,7 +378,7 @@ impl Match<'_> {
             "hint" => match self.choose_move()? {
                 None => self.say("the game is over")?,
                 Some(chosen) => {
-                    let is_best = matches!(chosen.ground, Ground::Optimal | Ground::Forced);
+                    let is_best = matches!(chosen.ground, Ground::Best | Ground::Forced);
                     let name = chosen.played.name;
                     self.output.answer(&Event::Hint {
                         best_move: is_best.then(|| name.clone()),
@@ -499,28 +499,18 @@ enum Mover {
 }
 
 /// Why the program plays a move.
+#[derive(Serialize)]
+#[serde(transparent)]
 struct Grounded(Ground);
-
-impl Serialize for Grounded {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self.0 {
-            Ground::Optimal => "best",
-            Ground::Keeps(_) => "keeps",
-            Ground::Forced => "forced",
-            Ground::Winning => "wins",
-            Ground::Unproven => "estimate",
-        })
-    }
-}
 
 impl fmt::Display for Grounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Ground::Optimal => f.write_str("best"),
+            Ground::Best => f.write_str("best"),
             Ground::Keeps(least) => write!(f, "keeps {} or more", signed(least)),
             Ground::Forced => f.write_str("the only move"),
-            Ground::Winning => f.write_str("wins, and another may win more"),
-            Ground::Unproven => f.write_str("an estimate, not proved: no value was found in time"),
+            Ground::Wins => f.write_str("wins, and another may win more"),
+            Ground::Estimate => f.write_str("an estimate, not proved: no value was found in time"),
         }
     }
 }
@@ -555,7 +545,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.ending, &self.ground) {
             (Some(ending), _) => write!(f, "; {ending}"),
-            (None, Grounded(Ground::Optimal | Ground::Forced)) => Ok(()),
+            (None, Grounded(Ground::Best | Ground::Forced)) => Ok(()),
             (None, ground) => write!(f, "; {ground}"),
         }
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use solveig_api::AnswerColumns;
-use solveig_engine::{Effort, Evidence, Line, SearchScope, Settings};
+use solveig_engine::{Effort, Evidence, Line, Settings};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument, written_position};
@@ -106,8 +106,6 @@ impl Probe {
             if variation {
                 finding = finding.with_variation(&*engine, line, effort, started)?;
             }
-            // Where nothing is to be searched, nothing was stopped.
-            finding.interrupted &= effort.search != SearchScope::Never;
             Ok(finding)
         };
         let chosen = self.lines.named_file();

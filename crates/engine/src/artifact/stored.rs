@@ -2,8 +2,9 @@
 
 use solveig_format::{Header, Kind, Reader, Record, Roles, Scope};
 use solveig_game::{
-    Game, GameExt, Key, Move, Notation, Reduction, Symmetric, Symmetry, Value, ValueRange,
+    Game, GameExt, Interval, Key, Move, Notation, Reduction, Symmetric, Symmetry, Value, ValueRange,
 };
+use solveig_search::Oracle;
 
 use super::{Answer, QueryError, Source};
 
@@ -214,6 +215,68 @@ impl<G: Symmetric + Notation> StoredArtifact<G> {
                 legal: moves.len(),
             }),
         }
+    }
+
+    /// The move that the artifact has, or a search above its cut finds, of a position whose value
+    /// lies in `bounds`.
+    pub(crate) fn certified_move(
+        &self,
+        position: &G::Position,
+        bounds: Interval,
+        oracle: &mut dyn Oracle<G>,
+    ) -> Result<Option<Move>, QueryError> {
+        let game = &self.game;
+        if game.is_forced_pass(position) {
+            return Ok(game.moves(position).first().copied());
+        }
+        let (best, symmetry) = match self.locate(position)?.0 {
+            Location::Over(_) | Location::Outside => return Ok(None),
+            Location::AboveCut(position) => {
+                let (representative, symmetry) = game.representative(&position, self.reduction);
+                let value = match bounds.value() {
+                    Some(value) => value,
+                    None => oracle.value(&representative, bounds)?,
+                };
+                (oracle.best_move(&representative, value)?, symmetry)
+            }
+            Location::Stored {
+                record,
+                representative,
+                symmetry,
+            } => (self.move_of(&record, &representative, oracle)?, symmetry),
+        };
+        let back = game.inverse(symmetry);
+        Ok(best.map(|best| game.transform_move(best, back)))
+    }
+
+    /// The canonical move of a stored position, in its own frame.
+    fn move_of(
+        &self,
+        record: &Record,
+        representative: &G::Position,
+        oracle: &mut dyn Oracle<G>,
+    ) -> Result<Option<Move>, QueryError> {
+        let stored = self.stored_move(record, representative)?;
+        if stored.is_some() || self.header().scope == Scope::Weak {
+            return Ok(stored);
+        }
+        // With only the role "upper", every child is stored, terminal, or above the cut.
+        for candidate in self.game.moves(representative) {
+            let child = self.game.play_unchecked(representative, candidate);
+            let bound = -record.value;
+            let is_at_most = match self.lookup(&child)? {
+                None => !oracle.at_least(&child, bound + 1)?,
+                Some(answer) => answer.value().is_some_and(|value| value <= bound),
+            };
+            if is_at_most {
+                return Ok(Some(candidate));
+            }
+        }
+        Err(QueryError::Unreached {
+            key: record.key,
+            level: self.game.level(representative),
+            value: record.value,
+        })
     }
 
     /// Which symmetries make two positions one record.

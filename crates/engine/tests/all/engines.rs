@@ -9,14 +9,16 @@ use std::time::Duration;
 use solveig_engine::{
     Cell, CheckScope, Effort, Engine, EngineError, Evidence, Finding, KnownValue, Line,
     SearchScope, Settings, Side, SolutionDigests, Source, Status, Verdict, open_artifact,
-    open_artifact_with, open_game,
+    open_artifact_with, open_game, open_with_solvers,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
-use solveig_game::{Game, GameExt, Keyed, Notation, Reduction, Symmetric};
+use solveig_game::{Game, GameExt, Interval, Keyed, Notation, Reduction, Symmetric};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
+use solveig_games::{AnyGame, AnyPosition};
+use solveig_search::{Oracle, StopToken, Stopped};
 use solveig_testkit::exhaustive::Exhaustive;
 
 use crate::solved::{anywhere, certified, solve};
@@ -269,7 +271,10 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     let later = Line::of("b2 a1 c1 a3 a2");
     let never = engine.report(&later, &Effort::none()).unwrap();
     assert_eq!(never.known_value, KnownValue::default());
-    assert!(never.interrupted);
+    assert!(!never.interrupted);
+    let stopped = engine.report(&later, &no_time).unwrap();
+    assert_eq!(stopped.known_value, KnownValue::default());
+    assert!(stopped.interrupted);
     let searched = engine.report(&later, &Effort::default()).unwrap();
     assert_eq!(searched.known_value.source, Some(Source::Searched));
     assert!(!searched.interrupted);
@@ -307,6 +312,39 @@ fn questions_wait_for_searchers_or_are_told_that_all_are_busy() {
     // It is free again, and as good as new.
     let later = engine.best_move(&Line::of("f5d6"), &short);
     assert_eq!(later.unwrap().name, None);
+}
+
+/// A search with a fault.
+struct Faulty(AnyGame);
+
+impl Oracle<AnyGame> for Faulty {
+    fn game(&self) -> &AnyGame {
+        &self.0
+    }
+
+    fn set_stop(&mut self, _: StopToken) {}
+
+    fn value(&mut self, _: &AnyPosition, _: Interval) -> Result<i32, Stopped> {
+        panic!("a fault")
+    }
+
+    fn at_least(&mut self, _: &AnyPosition, _: i32) -> Result<bool, Stopped> {
+        panic!("a fault")
+    }
+
+    fn nodes(&self) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn after_the_fault_of_the_only_search_no_question_waits_for_it() {
+    let game = AnyGame::parse("mnk:3x3?k=3").unwrap();
+    let engine = open_with_solvers(game.clone(), vec![Box::new(Faulty(game))]);
+    let question = || engine.report(&Line::default(), &Effort::default());
+    let fault = std::panic::catch_unwind(std::panic::AssertUnwindSafe(question));
+    assert!(fault.is_err());
+    assert!(matches!(question(), Err(EngineError::NoSearcherLeft)));
 }
 
 #[test]

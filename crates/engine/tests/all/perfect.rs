@@ -44,13 +44,13 @@ fn plays(engine: &dyn Engine, spec: &str, search: SearchScope) -> [usize; 2] {
             let found = -value(&line.then(&chosen.played.name));
             let shown = || format!("{spec} {}: {chosen:?}, {found}, {best}", line.moves);
             match chosen.ground {
-                Ground::Unproven => estimates += 1,
+                Ground::Estimate => estimates += 1,
                 Ground::Keeps(least) => {
                     assert!(found >= least, "{}", shown());
                     worse += usize::from(found != best);
                 }
-                Ground::Winning => assert!(found > 0, "{}", shown()),
-                Ground::Optimal | Ground::Forced => assert_eq!(found, best, "{}", shown()),
+                Ground::Wins => assert!(found > 0, "{}", shown()),
+                Ground::Best | Ground::Forced => assert_eq!(found, best, "{}", shown()),
             }
             if let Some(value) = chosen.known_value.value {
                 assert_eq!(value, found, "{}", shown());

@@ -34,7 +34,7 @@ pub(super) fn proven(
     to: &Path,
 ) -> PathBuf {
     let game = game(spec);
-    let factory = game.solvers(true);
+    let factory = game.solvers();
     let resources = factory.resources(SolverName::DfPn, 1 << 22, 1).unwrap();
     let mut solver = factory.df_pn(&resources);
     let request = Request {

@@ -34,12 +34,21 @@ pub struct Encoder<W: io::Write> {
     origin: Origin,
     header: Header,
     index: IndexBuilder,
-    /// The level of the last record, its key, and the level's records by roles.
-    level: Option<(u32, u128, [u64; 3])>,
+    /// The level of the last record.
+    open: Option<OpenLevel>,
     block: Vec<Record>,
     records: u64,
     /// The records of a level are counted once it is complete.
     counts: BTreeMap<u32, LevelCounts>,
+}
+
+/// A level to which records are added.
+#[derive(Clone, Copy)]
+struct OpenLevel {
+    level: u32,
+    last_key: u128,
+    /// Its records, by roles.
+    by_roles: [u64; 3],
 }
 
 /// What a level has.
@@ -103,7 +112,7 @@ impl<W: io::Write> Encoder<W> {
             origin,
             header: header.clone(),
             index: IndexBuilder::default(),
-            level: None,
+            open: None,
             block: Vec::with_capacity(BLOCK_RECORDS),
             records: 0,
             counts: BTreeMap::new(),
@@ -126,12 +135,16 @@ impl<W: io::Write> Encoder<W> {
                 problem,
             });
         }
-        if self.level.is_some_and(|(open, ..)| open != level) {
+        if self.open.is_some_and(|open| open.level != level) {
             self.end_level()?;
         }
-        let (_, last_key, by_roles) = self.level.get_or_insert((level, 0, [0; 3]));
-        *last_key = record.key;
-        by_roles[usize::from(record.roles.bits()) - 1] += 1;
+        let open = self.open.get_or_insert(OpenLevel {
+            level,
+            last_key: 0,
+            by_roles: [0; 3],
+        });
+        open.last_key = record.key;
+        open.by_roles[usize::from(record.roles.bits()) - 1] += 1;
         self.records += 1;
         self.block.push(record);
         if self.block.len() == BLOCK_RECORDS {
@@ -142,12 +155,12 @@ impl<W: io::Write> Encoder<W> {
 
     /// Why a record cannot be stored next; `None` if it can.
     fn fault(&self, level: u32, record: &Record) -> Option<String> {
-        match self.level {
-            Some((open, ..)) if level < open => {
-                return Some(format!("it comes after a record of level {open}"));
+        match self.open {
+            Some(open) if level < open.level => {
+                return Some(format!("it comes after a record of level {}", open.level));
             }
-            Some((open, last_key, _)) if level == open && record.key <= last_key => {
-                return Some(format!("it comes after key {last_key:#x}"));
+            Some(open) if level == open.level && record.key <= open.last_key => {
+                return Some(format!("it comes after key {:#x}", open.last_key));
             }
             _ => {}
         }
@@ -253,8 +266,8 @@ impl<W: io::Write> Encoder<W> {
 
     fn end_level(&mut self) -> Result<()> {
         self.end_block()?;
-        if let Some((level, _, by_roles)) = self.level.take() {
-            self.counts.entry(level).or_default().by_roles = by_roles;
+        if let Some(open) = self.open.take() {
+            self.counts.entry(open.level).or_default().by_roles = open.by_roles;
         }
         Ok(())
     }

@@ -66,7 +66,11 @@ impl NamedGame for ConnectFour {
 }
 
 impl Solvable for ConnectFour {
-    fn solvers(&self, knowledge: bool) -> Factory<Self> {
-        Solvers::shared(self, knowledge.then_some(ConnectFourKnowledge))
+    fn solvers(&self) -> Factory<Self> {
+        Solvers::shared(self, Some(ConnectFourKnowledge))
+    }
+
+    fn solvers_by_rules(&self) -> Factory<Self> {
+        Solvers::shared(self, None::<ConnectFourKnowledge>)
     }
 }

@@ -56,7 +56,11 @@ impl NamedGame for Go {
 }
 
 impl Solvable for Go {
-    fn solvers(&self, knowledge: bool) -> Factory<Self> {
-        Solvers::shared(self, knowledge.then(GoKnowledge::default))
+    fn solvers(&self) -> Factory<Self> {
+        Solvers::shared(self, Some(GoKnowledge::default()))
+    }
+
+    fn solvers_by_rules(&self) -> Factory<Self> {
+        Solvers::shared(self, None::<GoKnowledge>)
     }
 }

@@ -54,12 +54,12 @@ impl<K: Key> NamedGame for Hex<K> {
 }
 
 impl<K: Key> Solvable for Hex<K> {
-    /// Even without knowledge, playouts use the fast full-board method.
-    fn solvers(&self, knowledge: bool) -> Factory<Self> {
-        let parts = match knowledge {
-            true => AnalysisOptions::default(),
-            false => AnalysisOptions::NONE,
-        };
-        Solvers::shared(self, HexKnowledge::new(self, parts))
+    fn solvers(&self) -> Factory<Self> {
+        Solvers::shared(self, HexKnowledge::new(self, AnalysisOptions::default()))
+    }
+
+    /// Playouts use the fast full-board method all the same.
+    fn solvers_by_rules(&self) -> Factory<Self> {
+        Solvers::shared(self, HexKnowledge::new(self, AnalysisOptions::NONE))
     }
 }

@@ -40,7 +40,11 @@ impl NamedGame for Mnk {
 }
 
 impl Solvable for Mnk {
-    fn solvers(&self, knowledge: bool) -> Factory<Self> {
-        Solvers::shared(self, knowledge.then_some(MnkKnowledge))
+    fn solvers(&self) -> Factory<Self> {
+        Solvers::shared(self, Some(MnkKnowledge))
+    }
+
+    fn solvers_by_rules(&self) -> Factory<Self> {
+        Solvers::shared(self, None::<MnkKnowledge>)
     }
 }

@@ -56,7 +56,11 @@ impl<K: Key> NamedGame for Othello<K> {
 }
 
 impl<K: Key> Solvable for Othello<K> {
-    fn solvers(&self, knowledge: bool) -> Factory<Self> {
-        Solvers::shared(self, knowledge.then(|| OthelloKnowledge::new(self)))
+    fn solvers(&self) -> Factory<Self> {
+        Solvers::shared(self, Some(OthelloKnowledge::new(self)))
+    }
+
+    fn solvers_by_rules(&self) -> Factory<Self> {
+        Solvers::shared(self, None::<OthelloKnowledge>)
     }
 }

@@ -74,7 +74,7 @@ impl Session<'_> {
         };
         self.begin_stream(request)?;
         if let (Some((line, state)), Some(choice)) = (turn, &choice)
-            && choice.ground != Ground::Unproven
+            && choice.ground != Ground::Estimate
         {
             let watch = self.watch(Wake::Urgent);
             let min = Some(Duration::from_millis(10 * wanted.interval));
@@ -117,13 +117,8 @@ impl Session<'_> {
                 true => slice.min(UNHEARD),
                 false => slice,
             };
-            let effort = Effort {
-                search: self.limits.search,
-                time: Some(time),
-                stop: (!is_first).then(|| watch.flag()),
-                canonical: self.limits.canonical,
-                ..Effort::default()
-            };
+            let watch_of_search = (!is_first).then_some(watch);
+            let effort = self.limits.effort(Some(time), watch_of_search);
             let report = self.engine().report(line, &effort)?;
             spent += time;
             if time < slice && report.interrupted && !watch.is_set() {
@@ -199,13 +194,7 @@ impl Session<'_> {
     }
 
     fn line_of_play(&self, line: &Line) -> Result<String, CommandFailure> {
-        let effort = Effort {
-            search: self.limits.search,
-            time: Some(Duration::from_millis(200)),
-            stop: None,
-            canonical: self.limits.canonical,
-            ..Effort::default()
-        };
+        let effort = self.limits.effort(Some(Duration::from_millis(200)), None);
         let variation = self.engine().variation(line, &effort)?;
         Ok(self.vertices(&variation.moves))
     }
@@ -260,7 +249,7 @@ impl Session<'_> {
         let watch = self.watch(Wake::Urgent);
         let effort = Effort {
             distances: true,
-            ..self.effort(max, &watch)
+            ..self.limits.effort(max, Some(&watch))
         };
         let report = self.engine().report(self.record.line(), &effort)?;
         Ok((report, watch))
@@ -320,7 +309,7 @@ impl Session<'_> {
 
     pub(super) fn tell_line(&mut self, _: &Request) -> Reply {
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(self.limits.time, &watch);
+        let effort = self.limits.effort(self.limits.time, Some(&watch));
         let variation = self.engine().variation(self.record.line(), &effort)?;
         say(self.vertices(&variation.moves))
     }
@@ -328,7 +317,7 @@ impl Session<'_> {
     /// Every move of the play with its value before and after, for the side that played it.
     pub(super) fn tell_review(&mut self, _: &Request) -> Reply {
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(self.limits.time, &watch);
+        let effort = self.limits.effort(self.limits.time, Some(&watch));
         let review = self.engine().review(self.record.line(), &effort)?;
         let about = self.engine().about();
         let mut lines: Vec<String> = review

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use solveig_engine::choice::{ChosenMove, Ground, choose, moves_left};
-use solveig_engine::record::PlayError;
+use solveig_engine::record::{PlayError, PlayedMove};
 use solveig_engine::{Family, LegalMove, Side};
 
 use super::names::{self, Meaning};
@@ -104,7 +104,7 @@ impl Session<'_> {
         let time = self.clock.for_move(side, moves_left(&state));
         let start = Instant::now();
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(time, &watch);
+        let effort = self.limits.effort(time, Some(&watch));
         let choice = choose(&**self.engine(), &line, &state, &effort)?;
         drop(watch);
         let spent = start.elapsed();
@@ -123,15 +123,15 @@ impl Session<'_> {
             self.note(note);
         }
         match choice.ground {
-            Ground::Optimal | Ground::Forced => {}
+            Ground::Best | Ground::Forced => {}
             Ground::Keeps(_) if self.engine().about().player.is_some() => {}
             Ground::Keeps(least) => self.note(&format!(
                 "{vertex} keeps {least:+} or more; a best move was not found in {seconds:.1} s"
             )),
-            Ground::Winning => self.note(&format!(
+            Ground::Wins => self.note(&format!(
                 "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
             )),
-            Ground::Unproven => self.note(&format!(
+            Ground::Estimate => self.note(&format!(
                 "{vertex} is not proven, an estimate: no value was found in {seconds:.1} s"
             )),
         }
@@ -163,7 +163,9 @@ impl Session<'_> {
             .record
             .played()
             .rev()
-            .map(|(side, name)| format!("{} {}", names::colour(*side), names::vertex(about, name)))
+            .map(|PlayedMove { side, name }| {
+                format!("{} {}", names::colour(*side), names::vertex(about, name))
+            })
             .collect();
         say(lines.join("\n"))
     }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use solveig_engine::area::Grid;
-use solveig_engine::record::Record;
+use solveig_engine::record::{PlayedMove, Record};
 use solveig_engine::{Cell, Engine, EngineError, Family, Side};
 use solveig_records::sgf::{BoardSize, SWAP, SgfGame};
 use solveig_records::{Board, RecordError};
@@ -106,7 +106,7 @@ impl Session<'_> {
             };
             let moves = self.record.line().clone();
             let mut record = Record::from_board(engine, &moves.from)?;
-            for (side, name) in self.record.played() {
+            for PlayedMove { side, name } in self.record.played() {
                 let played = record.play(*side, name);
                 played.map_err(|error| CommandFailure::Refused(error.to_string()))?;
             }

@@ -16,7 +16,7 @@ const LONG: Duration = Duration::from_secs(600);
 /// The closure of a game and its scope; semi-strong ones have a certificate.
 fn closure(spec: &str, scope: Scope) -> (ScopeClosure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
     let game = AnyGame::parse(spec).unwrap();
-    let solvers = game.solvers(true);
+    let solvers = game.solvers();
     let resources = solvers.resources(SolverName::Fastest, 64 << 20, 1).unwrap();
     let mut oracles = solvers.solvers(SolverName::Fastest, &resources, 1).unwrap();
     let request = SolveRequest {

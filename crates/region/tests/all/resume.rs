@@ -201,7 +201,7 @@ fn a_work_directory_is_continued_only_for_its_own_arguments() {
     );
     // Another order of moves makes another certificate.
     let mut other = closure(&game);
-    other.knowledge = game.solvers(true).knowledge();
+    other.knowledge = game.solvers().knowledge();
     let message = started(&other).unwrap_err().to_string();
     assert!(
         message.contains("ordered by Connect Four's threats"),

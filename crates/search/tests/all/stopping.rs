@@ -20,7 +20,7 @@ fn solvers(
     count: usize,
     threads: usize,
 ) -> Vec<Box<dyn Oracle<AnyGame>>> {
-    let factory = game.solvers(true);
+    let factory = game.solvers();
     let Ok(name) = name.for_game(game) else {
         return Vec::new();
     };

@@ -84,7 +84,7 @@ impl Stalling {
     /// Searches, and says whether the search was interrupted.
     fn stall(&self, line: &Line, effort: &Effort) -> bool {
         if effort.search == SearchScope::Never {
-            return true;
+            return false;
         }
         let time = effort.time.expect("requests have limits");
         self.times.lock().unwrap().push(time);

@@ -259,19 +259,7 @@ fn left_out(tree: &GameTree, algorithm: Algorithm, branch: Node) -> Cause {
     let mut step = 0;
     let mut observe = |event: Option<Event>, search: &SearchTree<'_>| {
         if search.contains(branch) {
-            let decided = event.and_then(|event| excludes(tree, event, branch));
-            if let Some((how, at, child, value, limit)) = decided {
-                exclusions.push(Exclusion {
-                    step,
-                    how,
-                    at,
-                    player: tree.player(at).expect("it has children"),
-                    child,
-                    value,
-                    limit,
-                    bounds: Through::of(search, branch),
-                });
-            }
+            exclusions.extend(event.and_then(|event| excludes(tree, event, branch, step, search)));
             if died.is_none() && !search.is_alive(branch) {
                 let bounds = Through::of(search, branch);
                 died = Some(StepBounds { step, bounds });
@@ -289,11 +277,24 @@ fn left_out(tree: &GameTree, algorithm: Algorithm, branch: Node) -> Cause {
     }
 }
 
-type Decision = (How, Node, Node, Payoff, Option<Payoff>);
-
-/// If an event leaves out `branch`: how, at which ancestor, by which child of it, that child's
-/// value, and the limit it was compared with.
-fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
+/// How the event of a step leaves out `branch`, if it does.
+fn excludes(
+    tree: &GameTree,
+    event: Event,
+    branch: Node,
+    step: usize,
+    search: &SearchTree<'_>,
+) -> Option<Exclusion> {
+    let exclusion = |how, at, child, value, limit| Exclusion {
+        step,
+        how,
+        at,
+        player: tree.player(at).expect("it has children"),
+        child,
+        value,
+        limit,
+        bounds: Through::of(search, branch),
+    };
     match event {
         Event::Cutoff {
             node,
@@ -302,12 +303,12 @@ fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
             limit,
         } => {
             let is_right = tree.is_descendant(branch, node) && tree.is_left(child, branch);
-            is_right.then_some((How::Cutoff, node, child, value, Some(limit)))
+            is_right.then(|| exclusion(How::Cutoff, node, child, value, Some(limit)))
         }
         Event::Skip { node, value } => {
             let parent = tree.parent(node)?;
             let is_under = tree.is_descendant(branch, node);
-            is_under.then_some((How::Skip, parent, node, value, None))
+            is_under.then(|| exclusion(How::Skip, parent, node, value, None))
         }
         Event::List {
             case: 1,
@@ -316,7 +317,7 @@ fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
         } => {
             let parent = tree.parent(node)?;
             let is_beside = tree.is_descendant(branch, parent) && !tree.is_descendant(branch, node);
-            is_beside.then_some((How::Purge, parent, node, merit, None))
+            is_beside.then(|| exclusion(How::Purge, parent, node, merit, None))
         }
         _ => None,
     }

@@ -18,7 +18,6 @@ use solveig_campaign::results::record::Record;
 use solveig_campaign::results::store::Store;
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Keyed, Value};
-use solveig_games::Solvable;
 use solveig_search::StopToken;
 
 use super::derive::check_store;
@@ -142,20 +141,19 @@ impl Audit {
             }
         }
         let game = games().parse(&store.description().game)?;
-        let knowledge = self.solver.knowledge.is_all();
         let threads = self.threads.count().clamp(1, to_test.len().max(1));
         let table =
             MemorySize::default_for_solver(game.key_bits(), Some(store.board().empty()), threads);
         let memory = self.memory.unwrap_or(table).max(MemorySize::LEAST);
-        let of_game = game.solvers(knowledge).knowledge();
-        let problem = Problem::new(game.clone(), of_game, &Plan::whole(&game))?;
         let solvers = SolverOptions {
             solver,
-            knowledge,
+            knowledge: self.solver.knowledge.is_all(),
             memory: memory.0,
             threads: NonZeroUsize::new(threads),
             ..SolverOptions::default()
         };
+        let of_game = solvers.factory(&game).knowledge();
+        let problem = Problem::new(game.clone(), of_game, &Plan::whole(&game))?;
         let recheck = Recheck {
             problem: &problem,
             store: &store,

@@ -14,13 +14,12 @@ use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{SampleTest, Wrong, resolve, share_not_excluded};
 use solveig_campaign::{CampaignError, Problem};
 use solveig_game::{Game, Keyed, Value};
-use solveig_games::Solvable;
 use solveig_search::StopToken;
 use solveig_verify::conclusion::{BoundKind, Premise};
 use solveig_verify::{Limits, Undecided};
 
 use super::LedgerArgument;
-use super::assumptions::AssumptionArguments;
+use super::listed_hypotheses::HypothesisArguments;
 use crate::CommandVerdict;
 use crate::arguments::SolverArgument;
 use crate::figures::{grouped, signed};
@@ -60,7 +59,7 @@ pub struct Check {
     #[arg(long, value_name = "N", requires = "resolve")]
     seed: Option<u64>,
     #[command(flatten)]
-    assumptions: AssumptionArguments,
+    hypotheses: HypothesisArguments,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
@@ -85,8 +84,8 @@ impl Check {
             memory: limits.memory.saturating_sub(for_file),
             ..limits
         };
-        if self.assumptions.is_asked() {
-            let checked = self.assumptions.check(&ledger, limits_beside, output);
+        if self.hypotheses.is_asked() {
+            let checked = self.hypotheses.check(&ledger, limits_beside, output);
             return checked.map_err(|error| in_time(error, time));
         }
         let sample = self.resolve.map(|draws| Sample {
@@ -115,16 +114,15 @@ impl Check {
             .min(MemorySize::FOR_SINGLE_POSITION)
             .min(MemorySize(limits.memory))
             .max(MemorySize::LEAST);
-        let knowledge = self.solver.knowledge.is_all();
         let options = SolverOptions {
             solver: name,
-            knowledge,
+            knowledge: self.solver.knowledge.is_all(),
             memory: memory.0,
             stop,
             ..SolverOptions::default()
         };
         let mut oracle = options.solver(&game)?;
-        let of_game = game.solvers(knowledge).knowledge();
+        let of_game = options.factory(&game).knowledge();
         let problem = Problem::new(game, of_game, ledger.plan())?;
         let progress = Progress::new("testing bounds");
         let observe = |done, all| progress.update("testing bounds", done, all, String::new());

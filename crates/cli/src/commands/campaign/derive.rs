@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::assumptions::{ListedHypotheses, ListedHypothesis};
 use solveig_campaign::check::LIST_HEADER;
+use solveig_campaign::listed_hypotheses::{ListedHypotheses, ListedHypothesis};
 use solveig_campaign::results::derive::{
     DeriveOptions, DerivedBounds, Goal, MissingClaim, derive, hypotheses,
 };

@@ -74,7 +74,7 @@ impl Init {
             .writes("--ledger", Some(&self.ledger), FileKind::Own)
             .own("campaign init", ForceArgument::default())?;
         let game = games().parse(&self.spec)?;
-        let knowledge = game.solvers(true).knowledge();
+        let knowledge = game.solvers().knowledge();
         let second_plies = self.second_plies.unwrap_or(knowledge.plies_to_guess());
         let plan = Plan {
             game: game.spec(),

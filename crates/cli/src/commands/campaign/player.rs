@@ -29,13 +29,13 @@ use crate::stopping::stop_on_signals;
 
 /// Write the moves of a player that never does worse than the proved value
 ///
-/// From a ledger: the table has a move wherever play can come above the second cut if its side has
-/// kept to it; below, the player searches.
+/// From a ledger: the table has a move wherever play can come before the second cut if its side has
+/// kept to it; from there on, the player searches.
 ///
 /// From the results of others: the table has the moves before the hypotheses of the list, each of
 /// which has to follow from the store, as `campaign derive` finds out. Between the hypotheses and
 /// the cut of the store the player finds its moves in the store, which therefore has to stay beside
-/// the table or where it is; below, it searches. What it keeps is given the results.
+/// the table or where it is; after that, it searches. What it keeps is given the results.
 ///
 /// `solveig play FILE.player` plays by it, and so do `serve`, `gtp` and `nboard`.
 #[derive(Args)]
@@ -112,7 +112,7 @@ impl MakePlayer {
         let progress = Progress::new("checking the store");
         check_store(&mut store, memory / 4, &stop, &progress)?;
         let from = FromResults {
-            knowledge: game.solvers(true).knowledge(),
+            knowledge: game.solvers().knowledge(),
             game,
             position: "-".to_owned(),
             hypotheses,
@@ -128,7 +128,7 @@ impl MakePlayer {
 fn from_ledger(path: &Path) -> Result<PlayerTable> {
     let ledger = Ledger::open_to_read(path)?;
     let game = games().parse(&ledger.plan().game)?;
-    let knowledge = game.solvers(true).knowledge();
+    let knowledge = game.solvers().knowledge();
     let problem = Problem::new(game, knowledge, ledger.plan());
     let problem = problem.map_err(|error| named(path, error))?;
     expect_conclusion(&ledger)?;

@@ -72,7 +72,7 @@ impl Run {
         let found = Ledger::open_to_read(self.ledger.path())?;
         let plan: &Plan = found.plan();
         let game = games().parse(&plan.game)?;
-        let knowledge = game.solvers(true).knowledge();
+        let knowledge = game.solvers().knowledge();
         let of_ledger = |error| named(found.path(), error);
         let problem = Problem::new(game.clone(), knowledge, plan).map_err(of_ledger)?;
         let had_ended = found.conclusion()?.is_some();

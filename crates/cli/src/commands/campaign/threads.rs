@@ -169,7 +169,7 @@ mod tests {
 
     fn subject() -> (Problem<AnyGame>, impl Fn() -> AnyOracle + Clone) {
         let game = games().parse("othello:4x4").unwrap();
-        let knowledge = game.solvers(true).knowledge();
+        let knowledge = game.solvers().knowledge();
         let problem = Problem::new(game.clone(), knowledge, &Plan::whole(&game)).unwrap();
         let make = another_solver(game, SolverOptions::default(), 64);
         (problem, move || make().unwrap())

@@ -86,7 +86,7 @@ mod with_server {
             let (drain, stop) = (stop_on_signals()?, Arc::new(AtomicBool::new(false)));
             let access = self.server.access(server, &stop)?;
             // Jobs contain positions: workers do not depend on the campaign's cuts.
-            let knowledge = game.solvers(true).knowledge();
+            let knowledge = game.solvers().knowledge();
             let problem = Problem::new(game.clone(), knowledge, &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;

@@ -203,7 +203,7 @@ impl TreeSource {
             return pool.install(|| trees.map(each).collect());
         };
         let game = games().parse(game)?;
-        let knowledge = game.solvers(true).knowledge();
+        let knowledge = game.solvers().knowledge();
         let start = game.parse_position(&self.position.text)?;
         let worth = |position: &AnyPosition, over: Option<Value>| match over {
             Some(value) => value.saturating_mul(DECIDED),

@@ -47,7 +47,7 @@ fn lines_say_the_truth_of_every_position_of_small_boards() {
     ] {
         let game = Mnk::new(columns, rows, k).unwrap();
         let all: HashMap<Position, Value> = values(&game).into_iter().collect();
-        let factory = game.solvers(true);
+        let factory = game.solvers();
         let resources = factory.resources(SolverName::Fastest, 1 << 16, 1).unwrap();
         let solvers = factory.solvers(SolverName::Fastest, &resources, 1);
         let mut solver = solvers.unwrap().remove(0);

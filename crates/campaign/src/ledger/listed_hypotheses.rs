@@ -5,9 +5,9 @@ use solveig_search::Window;
 use solveig_verify::{Budget, Rules};
 
 use super::{Ledger, blob, damaged, key_of, natural};
-use crate::assumptions::{ListedHypotheses, ListedHypothesis};
 use crate::checker::range_of;
 use crate::error::CampaignError;
+use crate::listed_hypotheses::{ListedHypotheses, ListedHypothesis};
 
 impl Ledger {
     /// Writes hypotheses, all or none.
@@ -43,7 +43,7 @@ impl Ledger {
     ///
     /// Fails if there are none, if the file cannot be read, changes meanwhile or holds a row that
     /// these rules do not allow, or if a limit is reached.
-    pub fn assumptions<R: Rules + ?Sized>(
+    pub fn listed_hypotheses<R: Rules + ?Sized>(
         &self,
         rules: &R,
         budget: &Budget,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use solveig_campaign::check::{
-    CheckedAssumptions, ImportCounts, LIST_HEADER, check, check_assumptions, import,
+    CheckedHypotheses, ImportCounts, LIST_HEADER, check, check_hypotheses, import,
 };
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Cut, Plan, Problem};
@@ -129,10 +129,10 @@ fn take(ledger: &mut Ledger, list: &[u8]) -> Result<ImportCounts, CampaignError>
     import(ledger, path, list, &games, Limits::default(), &mut |_| {})
 }
 
-fn checked(path: &Path, value: i32, sufficient: bool) -> Result<CheckedAssumptions, CampaignError> {
+fn checked(path: &Path, value: i32, sufficient: bool) -> Result<CheckedHypotheses, CampaignError> {
     let ledger = Ledger::open_to_read(path)?;
     let (games, limits) = (GameTable::built_in(), Limits::default());
-    check_assumptions(&ledger, &games, value, sufficient, limits, &mut |_| {})
+    check_hypotheses(&ledger, &games, value, sufficient, limits, &mut |_| {})
 }
 
 /// A position of 6x6 Othello with so many empty squares, by random play.

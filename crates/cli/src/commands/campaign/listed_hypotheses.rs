@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::assumptions::{ClaimAnswer, OpenLine, Sufficient};
-use solveig_campaign::check::{CheckedAssumptions, LIST_HEADER, check_assumptions};
+use solveig_campaign::check::{CheckedHypotheses, LIST_HEADER, check_hypotheses};
 use solveig_campaign::ledger::Ledger;
+use solveig_campaign::listed_hypotheses::{ClaimAnswer, OpenLine, Sufficient};
 use solveig_game::Value;
 use solveig_verify::Limits;
 
@@ -24,7 +24,7 @@ use crate::progress::Progress;
 /// What to check of given hypotheses.
 #[derive(Args)]
 #[command(next_help_heading = "Given hypotheses")]
-pub struct AssumptionArguments {
+pub struct HypothesisArguments {
     /// Check what the hypotheses imply that `campaign import` took in
     ///
     /// Nothing that the campaign proved is used. The answer holds if the hypotheses are true, and
@@ -50,7 +50,7 @@ pub struct AssumptionArguments {
     force: ForceArgument,
 }
 
-impl AssumptionArguments {
+impl HypothesisArguments {
     /// Whether the check is about given hypotheses.
     pub const fn is_asked(&self) -> bool {
         self.given_hypotheses
@@ -73,7 +73,7 @@ impl AssumptionArguments {
             .own("campaign check", self.force)?;
         let progress = Progress::new("deriving");
         let mut observe = |done| progress.update("enumerating positions", done, 0, String::new());
-        let checked = check_assumptions(
+        let checked = check_hypotheses(
             ledger,
             games().table(),
             self.value,
@@ -100,7 +100,7 @@ impl AssumptionArguments {
 }
 
 /// Writes a set of hypotheses as a list, in the order of the list they came from.
-fn write_list(path: &Path, checked: &CheckedAssumptions, set: &Sufficient) -> Result<()> {
+fn write_list(path: &Path, checked: &CheckedHypotheses, set: &Sufficient) -> Result<()> {
     let mut rows = set.chosen.clone();
     rows.sort_by_key(|row| checked.hypotheses.rows()[*row as usize].line);
     let lines: Vec<String> = rows.iter().filter_map(|row| checked.line(*row)).collect();
@@ -236,7 +236,7 @@ impl SmallSet {
 }
 
 impl GivenAnswer {
-    fn new(checked: &CheckedAssumptions, out: Option<PathBuf>) -> Self {
+    fn new(checked: &CheckedHypotheses, out: Option<PathBuf>) -> Self {
         let found = &checked.conclusion;
         let sets = found.sufficient.as_ref();
         Self {

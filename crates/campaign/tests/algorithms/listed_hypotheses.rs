@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use solveig_campaign::assumptions::{
+use solveig_campaign::listed_hypotheses::{
     ClaimAnswer, ConclusionAnswer, ListedBounds, ListedHypotheses, ListedHypothesis, Sufficient,
     ValueClaim, conclude,
 };

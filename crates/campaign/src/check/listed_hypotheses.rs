@@ -10,10 +10,10 @@ use solveig_games::GameTable;
 use solveig_verify::{Budget, KnownRules, Limits, Othello, Rules, none_given, rules_for};
 
 use super::start;
-use crate::assumptions::graph::CutGraph;
-use crate::assumptions::{ConclusionAnswer, ListedHypotheses, ValueClaim, conclude, list};
 use crate::error::CampaignError;
 use crate::ledger::Ledger;
+use crate::listed_hypotheses::graph::CutGraph;
+use crate::listed_hypotheses::{ConclusionAnswer, ListedHypotheses, ValueClaim, conclude, list};
 
 /// The hypotheses that a ledger took in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct ImportCounts {
 
 /// What the given hypotheses of a ledger imply.
 #[derive(Clone, Debug)]
-pub struct CheckedAssumptions {
+pub struct CheckedHypotheses {
     /// The spec by the checker's rules.
     pub game: String,
     /// The position that the conclusion is about, as the checker's rules describe it.
@@ -43,7 +43,7 @@ pub struct CheckedAssumptions {
     pub conclusion: ConclusionAnswer,
 }
 
-impl CheckedAssumptions {
+impl CheckedHypotheses {
     /// The hypothesis at a place in [`ListedHypotheses::rows`] as a line of a list.
     pub fn line(&self, place: u32) -> Option<String> {
         let row = self.hypotheses.rows().get(place as usize)?;
@@ -103,19 +103,19 @@ pub fn import(
 ///
 /// Fails if the game is not Othello, if no hypotheses were given, if the ledger cannot be read or
 /// holds impossible values, if the game has no such value, or if a limit is reached.
-pub fn check_assumptions(
+pub fn check_hypotheses(
     ledger: &Ledger,
     games: &GameTable,
     value: Value,
     wants_sufficient: bool,
     limits: Limits,
     observe: &mut dyn FnMut(u64),
-) -> Result<CheckedAssumptions, CampaignError> {
+) -> Result<CheckedHypotheses, CampaignError> {
     let rules = othello(&ledger.plan().game)?;
     let budget = Budget::new(limits);
     let start = start(&rules, ledger, games)?;
     let empty = ledger.plan().first;
-    let hypotheses = ledger.assumptions(&rules, &budget)?;
+    let hypotheses = ledger.listed_hypotheses(&rules, &budget)?;
     let claim = ValueClaim {
         start,
         cut: rules.max_level() - empty,
@@ -123,7 +123,7 @@ pub fn check_assumptions(
         wants_sufficient,
     };
     let conclusion = conclude(&rules, &claim, &hypotheses, &budget, observe)?;
-    Ok(CheckedAssumptions {
+    Ok(CheckedHypotheses {
         game: rules.spec(),
         position: rules.describe(&claim.start),
         is_start: claim.start == rules.start(),
