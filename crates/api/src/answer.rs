@@ -93,8 +93,8 @@ impl ServedGame {
         }
     }
 
-    /// The values of a position from the file and the rules, if no search is allowed or can find
-    /// more. It takes less time than a change of threads.
+    /// The values of a position from the files and the rules, if no search is allowed or can find
+    /// more, which may be how soon the game ends. It takes less time than a change of threads.
     ///
     /// # Errors
     ///
@@ -108,8 +108,10 @@ impl ServedGame {
             QuestionKind::Value => self.value(&key.of, &Effort::none())?,
             QuestionKind::Line | QuestionKind::Move | QuestionKind::Proof => return Ok(None),
         };
-        let is_complete = !search_may_find_more(key.search, &report);
-        Ok(is_complete.then(|| Reusable::Report(report).with_interrupted(false)))
+        let lacks_plies = key.distances && self.engine.about().has_distances;
+        let may_find_more =
+            search_may_find_more(key.search, &report) || lacks_plies && report.lacks_plies();
+        Ok((!may_find_more).then(|| Reusable::Report(report).with_interrupted(false)))
     }
 
     /// What answers `key`, found within `effort`. Without a search, nothing is interrupted.

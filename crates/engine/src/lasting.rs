@@ -16,7 +16,7 @@ const DISTANCE_TIME: Duration = Duration::from_millis(200);
 
 /// Whether the value of a position says who wins and no more, and the position alone tells how the
 /// play goes on: the rules do not look back on it.
-fn has_distances<G: Game>(game: &G) -> bool {
+pub(crate) fn has_distances<G: Game>(game: &G) -> bool {
     game.repetition_rule().is_none() && game.value_range() == ValueRange::symmetric(1)
 }
 

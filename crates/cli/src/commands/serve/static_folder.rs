@@ -13,7 +13,7 @@ use solveig_games::GameTable;
 use solveig_region::Lock;
 use solveig_server::{FolderFile, FolderGame, LIST};
 
-use crate::engines::{names_file, opening_of};
+use crate::engines::{OpeningFile, names_file, openings_of};
 use crate::files::ForceArgument;
 use crate::memory::MemorySize;
 
@@ -46,9 +46,14 @@ pub fn game(
     }
     let artifact = match names_file(target) {
         true => Some(file(Path::new(target))?),
-        false => opening_of(target)
-            .filter(|one| one.is_artifact())
-            .map(|one| FolderFile::new(one.file, one.bytes)),
+        false => match openings_of(target)?
+            .into_iter()
+            .find(OpeningFile::is_artifact)
+        {
+            Some(OpeningFile::InFolder(path)) => Some(file(&path)?),
+            Some(OpeningFile::InProgram(kept)) => Some(FolderFile::new(kept.file, kept.bytes)),
+            None => None,
+        },
     };
     Ok(FolderGame {
         engine,
