@@ -1,9 +1,8 @@
 //! Engines and search limits of the commands that play.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, BufReader, Stdin, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,13 +10,12 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use solveig_engine::{
     Engine, EngineError, Evidence, FileBytes, OpeningLimits, SearchScope, Settings,
-    open_artifact_bytes, open_artifact_with, open_game, open_proof,
+    open_artifact_bytes, open_artifact_with, open_game, open_proof, open_proof_bytes,
 };
 use solveig_game::Game;
 use solveig_openings::Opening;
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
-use tempfile::TempDir;
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, StyleArgument, ThreadsArgument, opening};
@@ -222,22 +220,16 @@ pub fn open(
 /// Fails if no game has this spec.
 pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     match opening_of(spec) {
-        Some(opening) if opening.is_artifact() => {
+        Some(opening) => {
             let file = FileBytes {
                 name: opening.file.to_owned(),
                 bytes: opening.bytes.to_vec(),
             };
-            open_artifact_bytes(file, None, settings)
-        }
-        // The checker reads proofs from files; none is needed after its walk. Without a place for
-        // it the game is searched.
-        Some(opening) => match in_a_file(opening) {
-            Ok((_folder, path)) => open_file(&path, &Evidence::default(), settings),
-            Err(error) => {
-                note(&format!("{}: no place for it: {error}", opening.file));
-                open_game(spec, settings)
+            match opening.is_artifact() {
+                true => open_artifact_bytes(file, None, settings),
+                false => open_proof_bytes(file, settings),
             }
-        },
+        }
         None => open_game(spec, settings),
     }
 }
@@ -247,14 +239,6 @@ pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engi
 pub fn opening_of(spec: &str) -> Option<&'static Opening> {
     let game = games().parse(spec).ok()?;
     solveig_openings::of(&game.spec())
-}
-
-/// The opening as a file, and the folder that goes with it.
-fn in_a_file(opening: &Opening) -> io::Result<(TempDir, PathBuf)> {
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join(opening.file);
-    fs::write(&path, opening.bytes)?;
-    Ok((folder, path))
 }
 
 /// Opens the artifact, with its evidence, or the proof at `path`.

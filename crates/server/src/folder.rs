@@ -50,8 +50,8 @@ impl FolderFile {
 pub struct FolderGame {
     /// The game, which describes itself.
     pub engine: Arc<dyn Engine>,
-    /// Its artifact, under its name in the folder.
-    pub artifact: Option<FolderFile>,
+    /// Its artifact or proof, under its name in the folder.
+    pub solution: Option<FolderFile>,
     /// The certificate of that artifact, under its name in the folder.
     pub certificate: Option<FolderFile>,
 }
@@ -69,7 +69,8 @@ struct List<'a> {
 
 #[derive(Serialize)]
 struct Files {
-    artifact: Option<String>,
+    /// The artifact or the proof.
+    solution: Option<String>,
     certificate: Option<String>,
 }
 
@@ -94,10 +95,10 @@ pub fn folder(
             stored.push(file);
             Some(name)
         };
-        let artifact = keep(game.artifact);
+        let solution = keep(game.solution);
         let certificate = keep(game.certificate);
         let of = Files {
-            artifact,
+            solution,
             certificate,
         };
         files.insert(served.name(), of);

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
-use solveig_engine::{FileBytes, Settings, open_artifact_bytes, open_game};
+use solveig_engine::{
+    FileBytes, Settings, is_proof, open_artifact_bytes, open_game, open_proof_bytes,
+};
 
 /// What the page says of the game that it opens.
 #[derive(Deserialize)]
@@ -12,7 +14,7 @@ use solveig_engine::{FileBytes, Settings, open_artifact_bytes, open_game};
 struct Opening {
     /// Its name in paths.
     name: String,
-    /// Its spec; with an artifact, the name of the file.
+    /// Its spec; with an artifact or a proof, the name of the file.
     target: String,
     /// The name of the certificate.
     certificate: Option<String>,
@@ -40,10 +42,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens the game that `opening` names, from the bytes of its artifact and certificate; these
-    /// are empty where there is none. Gives a status.
-    pub fn open(&mut self, opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> u16 {
-        let opened = open_games(opening, artifact, certificate);
+    /// Opens the game that `opening` names, from the bytes of its artifact or proof, and of the
+    /// artifact's certificate; these are empty where there is none. Gives a status.
+    pub fn open(&mut self, opening: &[u8], solution: Vec<u8>, certificate: Vec<u8>) -> u16 {
+        let opened = open_games(opening, solution, certificate);
         let answer = opened.and_then(|games| {
             let list = encoded(&games.list());
             self.games = Some(games);
@@ -76,24 +78,25 @@ impl Session {
     }
 }
 
-fn open_games(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result<Games, Failure> {
+fn open_games(opening: &[u8], solution: Vec<u8>, certificate: Vec<u8>) -> Result<Games, Failure> {
     let opening: Opening = solveig_api::read_body(opening)?;
     let settings = Settings {
         memory: opening.memory,
         ..Settings::default()
     };
-    let engine = match artifact.is_empty() {
-        true => open_game(&opening.target, &settings),
-        false => {
-            let artifact = FileBytes {
-                name: opening.target,
-                bytes: artifact,
-            };
+    let solution = FileBytes {
+        name: opening.target,
+        bytes: solution,
+    };
+    let engine = match &solution.bytes[..] {
+        [] => open_game(&solution.name, &settings),
+        bytes if is_proof(bytes) => open_proof_bytes(solution, &settings),
+        _ => {
             let certificate = opening.certificate.map(|name| FileBytes {
                 name,
                 bytes: certificate,
             });
-            open_artifact_bytes(artifact, certificate, &settings)
+            open_artifact_bytes(solution, certificate, &settings)
         }
     };
     let engine = engine.map_err(|error| Failure::new(Kind::INTERNAL, error.to_string()))?;

@@ -2,7 +2,7 @@
 
 import { Engine } from "./engine.ts";
 import type { Game } from "../contract.ts";
-import type { FromWorker, Opening, ToWorker } from "./messages.ts";
+import { digestOf, type FromWorker, type Opening, type ToWorker } from "./messages.ts";
 
 let opened: Promise<Engine> | null = null;
 
@@ -24,8 +24,8 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   self.postMessage(answer);
 };
 
-async function open({ engine, artifact, certificate, digest, ...opening }: Opening): Promise<Engine> {
-  const files = [engine, artifact, certificate].map((address) => (address ? bytes(address) : undefined));
+async function open({ engine, solution, certificate, digest, ...opening }: Opening): Promise<Engine> {
+  const files = [engine, solution, certificate].map((address) => (address ? bytes(address) : undefined));
   const [program, stored, stated] = await Promise.all(files);
   if (!program) throw new Error("the engine has no address");
   const instance = await Engine.of(program);
@@ -33,8 +33,8 @@ async function open({ engine, artifact, certificate, digest, ...opening }: Openi
   const answer = instance.open({ ...opening, certificate: named }, stored, stated);
   if (answer.status !== 200) throw new Refused(answer.json);
   const { games }: { games: Game[] } = JSON.parse(answer.json);
-  const found = games[0]?.artifact?.digest ?? null;
-  if (found !== digest) throw new Error(`${artifact}: another artifact than the list of games says, reload the page`);
+  const found = games[0] ? digestOf(games[0]) : null;
+  if (found !== digest) throw new Error(`${solution}: another file than the list of games says, reload the page`);
   return instance;
 }
 

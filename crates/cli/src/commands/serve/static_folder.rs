@@ -34,25 +34,18 @@ pub fn game(
     if GameTable::built_in().parse(spec).is_err() {
         bail!("{target}: --static: the page knows the built-in games alone, and {spec} is none");
     }
-    if engine.about().proof.is_some() {
-        bail!(
-            "{target}: --static: the page has no checker, so it takes no proofs; serve it without"
-        );
-    }
     if engine.about().player.is_some() {
         bail!(
             "{target}: --static: the page alone cannot play by a player's table; serve it without"
         );
     }
-    let artifact = match names_file(target) {
+    let solution = match names_file(target) {
         true => Some(file(Path::new(target))?),
-        false => opening_of(target)
-            .filter(|one| one.is_artifact())
-            .map(|one| FolderFile::new(one.file, one.bytes)),
+        false => opening_of(target).map(|one| FolderFile::new(one.file, one.bytes)),
     };
     Ok(FolderGame {
         engine,
-        artifact,
+        solution,
         certificate: certificate.map(file).transpose()?,
     })
 }
