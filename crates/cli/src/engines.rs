@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use solveig_engine::{
     ArtifactFile, Engine, EngineError, Evidence, FileBytes, OpeningLimits, SearchScope, Settings,
-    open_artifact_with, open_game_with, open_proof,
+    open_artifact_with, open_game_with, open_proof, open_proof_bytes,
 };
 use solveig_format::proof::ProofReader;
 use solveig_format::{FormatError, Origin, Reader};
@@ -20,7 +20,6 @@ use solveig_game::Game;
 use solveig_openings::Opening;
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
-use tempfile::TempDir;
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, StyleArgument, ThreadsArgument, opening};
@@ -234,18 +233,16 @@ pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engi
                 return open_file(&path, &Evidence::default(), settings);
             }
             OpeningFile::InFolder(path) => artifacts.push(ArtifactFile::Path(path)),
-            OpeningFile::InProgram(kept) if kept.is_artifact() => {
-                artifacts.push(ArtifactFile::Bytes(FileBytes {
+            OpeningFile::InProgram(kept) => {
+                let file = FileBytes {
                     name: kept.file.to_owned(),
                     bytes: kept.bytes.to_vec(),
-                }));
+                };
+                match kept.is_artifact() {
+                    true => artifacts.push(ArtifactFile::Bytes(file)),
+                    false => return open_proof_bytes(file, settings),
+                }
             }
-            // The checker reads proofs from files; none is needed after its walk. Without a place
-            // for it the game is searched.
-            OpeningFile::InProgram(kept) => match in_a_file(kept) {
-                Ok((_folder, path)) => return open_file(&path, &Evidence::default(), settings),
-                Err(error) => note(&format!("{}: no place for it: {error}", kept.file)),
-            },
         }
     }
     open_game_with(spec, artifacts, settings)
@@ -314,14 +311,6 @@ fn openings_in(folder: &Path) -> Result<Vec<(String, PathBuf)>, EngineError> {
         all.push((spec.map_err(|error| failure(&path, error))?, path));
     }
     Ok(all)
-}
-
-/// The opening as a file, and the folder that goes with it.
-fn in_a_file(opening: &Opening) -> io::Result<(TempDir, PathBuf)> {
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join(opening.file);
-    fs::write(&path, opening.bytes)?;
-    Ok((folder, path))
 }
 
 /// Opens the artifact, with its evidence, or the proof at `path`.

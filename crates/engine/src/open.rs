@@ -10,7 +10,7 @@ use solveig_game::Game;
 use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
-use crate::about::{ArtifactAbout, CertificateAbout, CheckScope};
+use crate::about::{ArtifactAbout, CertificateAbout, CheckScope, ProofAbout};
 use solveig_verify::FindRules;
 
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
@@ -329,12 +329,39 @@ pub fn open_proof(
     settings: &Settings,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), find_rules, settings, progress)?;
+    let opened = OpenedProof::open(path.as_ref(), find_rules, settings, progress)?;
+    Ok(with_proof(opened, settings))
+}
+
+/// Opens a proof like [`open_proof`], from bytes in memory, by the checker's own rules.
+///
+/// # Errors
+///
+/// Fails as [`open_proof`] does.
+pub fn open_proof_bytes(
+    proof: FileBytes,
+    settings: &Settings,
+) -> Result<Arc<dyn Engine>, EngineError> {
+    Ok(with_proof(
+        OpenedProof::of_bytes(proof, settings)?,
+        settings,
+    ))
+}
+
+/// Whether these are the bytes of a proof, and not of an artifact.
+pub fn is_proof(bytes: &[u8]) -> bool {
+    bytes.starts_with(&solveig_format::proof::MAGIC)
+}
+
+fn with_proof(
+    (proof, game, of_proof): (OpenedProof, AnyGame, ProofAbout),
+    settings: &Settings,
+) -> Arc<dyn Engine> {
     let mut about = About::of(&game);
     about.proof = Some(of_proof);
     let searchers = Searchers::new(game.solvers(true), settings);
     let opened = GameEngine::new(game, searchers, about, Artifacts::default());
-    Ok(Arc::new(opened.with_proof(proof)))
+    Arc::new(opened.with_proof(proof))
 }
 
 struct File {

@@ -45,7 +45,7 @@ pub struct Demo {
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
     /// Write the page with these games into this folder instead of serving it, as `solveig serve
-    /// --static` does. It takes no proofs, so the values of Go are searched in the browser
+    /// --static` does
     #[arg(long = "static", value_name = "FOLDER", conflicts_with = "listen")]
     written: Option<PathBuf>,
     #[command(flatten)]

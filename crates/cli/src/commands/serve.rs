@@ -16,7 +16,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use listenfd::ListenFd;
 use serde::Serialize;
-use solveig_engine::{Engine, EngineError, Evidence, OpeningLimits, Settings, open_game};
+use solveig_engine::{Engine, EngineError, Evidence, OpeningLimits, Settings};
 use solveig_game::excerpt;
 use solveig_server::{Access, Limits, Origin, Server, serve};
 use solveig_verify::proof::ProofError;
@@ -252,16 +252,7 @@ impl Serve {
                     Err(problem) => return Ok(Err((target, problem))),
                 }
             }
-            // The page without a server has no checker, so it takes no proofs.
-            let openings = match self.folder.is_some() && !names_file(target) {
-                true => openings_of(target).unwrap_or_default(),
-                false => Vec::new(),
-            };
-            let opened = match openings.iter().any(|one| !one.is_artifact()) {
-                true => open_game(target, &settings),
-                false => engines::open(target, &evidence, &settings),
-            };
-            match opened {
+            match engines::open(target, &evidence, &settings) {
                 Err(EngineError::Proof { error, .. }) if is_refuted(&error) => {
                     return Ok(Err((target, error.to_string())));
                 }

@@ -34,31 +34,33 @@ pub fn game(
     if GameTable::built_in().parse(spec).is_err() {
         bail!("{target}: --static: the page knows the built-in games alone, and {spec} is none");
     }
-    if engine.about().proof.is_some() {
-        bail!(
-            "{target}: --static: the page has no checker, so it takes no proofs; serve it without"
-        );
-    }
     if engine.about().player.is_some() {
         bail!(
             "{target}: --static: the page alone cannot play by a player's table; serve it without"
         );
     }
-    let artifact = match names_file(target) {
+    let openings = match names_file(target) {
+        true => Vec::new(),
+        false => openings_of(target)?,
+    };
+    // A proof is asked alone.
+    let has_proof = openings.first().is_some_and(|one| !one.is_artifact());
+    let openings = openings
+        .into_iter()
+        .take(if has_proof { 1 } else { usize::MAX });
+    let mut further = openings.map(|one| match one {
+        OpeningFile::InFolder(path) => file(&path),
+        OpeningFile::InProgram(kept) => Ok(FolderFile::new(kept.file, kept.bytes)),
+    });
+    let solution = match names_file(target) {
         true => Some(file(Path::new(target))?),
-        false => match openings_of(target)?
-            .into_iter()
-            .find(OpeningFile::is_artifact)
-        {
-            Some(OpeningFile::InFolder(path)) => Some(file(&path)?),
-            Some(OpeningFile::InProgram(kept)) => Some(FolderFile::new(kept.file, kept.bytes)),
-            None => None,
-        },
+        false => further.next().transpose()?,
     };
     Ok(FolderGame {
         engine,
-        artifact,
+        solution,
         certificate: certificate.map(file).transpose()?,
+        further: further.collect::<Result<_>>()?,
     })
 }
 
