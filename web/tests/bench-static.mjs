@@ -64,7 +64,14 @@ for (const game of list.games) {
   const [stored, stated] = [await read(solution), await read(certificate)];
   const others = await Promise.all(further.map(read));
   let instance;
-  const opening = { name: game.game, target: solution ?? game.spec, certificate, spec: game.spec, further, memory: list.memory };
+  const opening = {
+    name: game.game,
+    target: solution ?? game.spec,
+    certificate,
+    spec: game.spec,
+    further,
+    memory: list.memory,
+  };
   const opened = await timed(async () => {
     instance = await Engine.of(program);
     const { status, json } = instance.open(opening, stored, stated, others);

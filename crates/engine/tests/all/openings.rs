@@ -92,6 +92,19 @@ fn an_artifact_by_score_says_who_wins_and_how_soon() {
             let plies = game.terminal_value(&position).map_or(plies, |_| Some(0));
             assert_eq!(report.known_value.plies, plies, "{moves:?}");
         }
+        if let (0..6, Some(value @ (1 | -1))) = (game.level(&position), report.known_value.value)
+            && !report.moves.is_empty()
+        {
+            // The longest defence or the soonest win needs no search either.
+            let line = Line::of(&moves.join(" "));
+            let lasting = engine.lasting(&line, &report, &Effort::none()).unwrap();
+            let keeping = report.moves.iter();
+            let keeping = keeping.filter(|one| one.known_value.value == Some(value));
+            let plies = keeping.map(|one| one.known_value.plies);
+            let best = if value > 0 { plies.min() } else { plies.max() };
+            assert_eq!(Some(lasting.plies), best, "{moves:?}");
+            assert!(!lasting.names.is_empty());
+        }
         for one in &report.moves {
             let (played, _) = game.parse_move(&one.played).unwrap();
             let child = game.play(&position, played).unwrap();
