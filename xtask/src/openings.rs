@@ -15,7 +15,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "connect-four-7x6-strong.sol",
-        "solve connect-four:7x6?utility=score --scope strong --cut 4",
+        "solve connect-four:7x6?utility=score --scope strong --cut 2",
     ),
     (
         "connect-four-7x6-outcome.sol",
