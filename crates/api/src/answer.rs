@@ -94,7 +94,7 @@ impl ServedGame {
     }
 
     /// The values of a position from the files and the rules, if no search is allowed or can find
-    /// more, which may be how soon the game ends. It takes less time than a change of threads.
+    /// more. It takes less time than a change of threads.
     ///
     /// # Errors
     ///
@@ -108,10 +108,14 @@ impl ServedGame {
             QuestionKind::Value => self.value(&key.of, &Effort::none())?,
             QuestionKind::Line | QuestionKind::Move | QuestionKind::Proof => return Ok(None),
         };
-        let lacks_plies = key.distances && self.engine.about().has_distances;
-        let may_find_more =
-            search_may_find_more(key.search, &report) || lacks_plies && report.lacks_plies();
-        Ok((!may_find_more).then(|| Reusable::Report(report).with_interrupted(false)))
+        let is_complete = !search_may_find_more(key.search, &report);
+        Ok(is_complete.then(|| Reusable::Report(report).with_interrupted(false)))
+    }
+
+    /// Whether a short search may tell how soon the game ends, which `found` does not say.
+    pub fn may_lack_plies(&self, key: &Key<Line>, found: &Reusable) -> bool {
+        let may_search = key.distances && self.engine.about().has_distances;
+        may_search && matches!(found, Reusable::Report(report) if report.lacks_plies())
     }
 
     /// What answers `key`, found within `effort`. Without a search, nothing is interrupted.
