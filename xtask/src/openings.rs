@@ -14,10 +14,6 @@ const FILES: &[(&str, &str)] = &[
         "solve connect-four:7x6?utility=score --cut 14",
     ),
     (
-        "connect-four-7x6-strong.sol",
-        "solve connect-four:7x6?utility=score --scope strong --cut 2",
-    ),
-    (
         "connect-four-7x6-outcome.sol",
         "solve connect-four:7x6 --cut 14",
     ),

@@ -38,6 +38,7 @@ openings! {
     "connect-four:7x6?utility=score" => "connect-four-7x6.sol",
     "connect-four:7x6" => "connect-four-7x6-outcome.sol",
     "othello:6x6" => "othello-6x6.sol",
+    "othello:6x6" => "othello-6x6-strong.sol",
     "hex:7x7" => "hex-7x7.sol",
     "hex:7x7" => "hex-7x7-strong.sol",
     "go:4x4" => "go-4x4.proof",
