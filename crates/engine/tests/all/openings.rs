@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use solveig_engine::{
-    ArtifactFile, Effort, Engine, EngineError, Line, SearchScope, Settings, open_game_with,
-};
+use solveig_engine::{ArtifactFile, Effort, Engine, EngineError, Line, Settings, open_game_with};
 use solveig_format::Scope;
 use solveig_game::{Game, Notation};
 use solveig_games::connect_four::{ConnectFour, Utility};
@@ -60,13 +58,8 @@ fn the_first_artifact_that_has_a_position_answers() {
     let game = ConnectFour::new(4, 4).unwrap();
     let deep = kept(&game, Scope::SemiStrong, 9);
     let shallow = kept(&game, Scope::Strong, 5);
-    let above_cut = Effort {
-        search: SearchScope::AboveCut,
-        ..Effort::default()
-    };
     for files in [[&deep, &shallow], [&shallow, &deep]] {
         let engine = open(&game, &files).unwrap();
-        says_what_is_true(&game, &*engine, &above_cut);
         says_what_is_true(&game, &*engine, &Effort::default());
         knows_without_search(&game, &*engine, 5);
     }
