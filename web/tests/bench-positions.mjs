@@ -68,15 +68,17 @@ async function inBrowser() {
   const page = await browser.newPage();
   await page.goto(`${base}empty.html`);
 
-  const { artifact, certificate } = list.files[game];
+  const { solution, certificate, further } = list.files[game];
   const address = (file) => (file === null ? null : new URL(encodeURIComponent(file), base).href);
   const opening = {
     name: game,
-    target: artifact ?? found.spec,
+    target: solution ?? found.spec,
     engine: address(list.engine),
-    artifact: address(artifact),
+    solution: address(solution),
     certificate: address(certificate),
-    digest: found.artifact?.digest ?? null,
+    spec: found.spec,
+    further: further.map(address),
+    digest: (found.artifact ?? found.proof)?.digest ?? null,
     memory: list.memory,
   };
   await page.evaluate(

@@ -59,20 +59,28 @@ console.log(`folder: ${bytes} bytes, ${compressed} compressed, ${list.written.le
 
 const program = await readFile(join(folder, list.engine));
 for (const game of list.games) {
-  const { artifact, certificate } = list.files[game.game];
+  const { solution, certificate, further } = list.files[game.game];
   const read = async (name) => (name === null ? undefined : readFile(join(folder, name)));
-  const [stored, stated] = [await read(artifact), await read(certificate)];
+  const [stored, stated] = [await read(solution), await read(certificate)];
+  const others = await Promise.all(further.map(read));
   let instance;
-  const opening = { name: game.game, target: artifact ?? game.spec, certificate, memory: list.memory };
+  const opening = {
+    name: game.game,
+    target: solution ?? game.spec,
+    certificate,
+    spec: game.spec,
+    further,
+    memory: list.memory,
+  };
   const opened = await timed(async () => {
     instance = await Engine.of(program);
-    const { status, json } = instance.open(opening, stored, stated);
+    const { status, json } = instance.open(opening, stored, stated, others);
     if (status !== 200) throw new Error(json);
   });
   console.log(`${game.spec}: engine compiled and game opened in ${opened.toFixed(0)} ms`);
   const own = (route, query) =>
     instance.ask({ path: `/v1/games/${game.game}/${route}`, query, body: null, seconds: 600, seed: 1 });
-  if (artifact === null) {
+  if (game.artifact === null) {
     for (const moves of SEARCHED[game.spec] ?? [""]) {
       const query = `moves=${moves}&search=anywhere`;
       let ownAnswer, serverAnswer;

@@ -123,10 +123,9 @@ async function startServer(solveig) {
   }
   const proofs = PROVEN.map((_, index) => join(folder, `${index}.proof`));
   for (const [index, claim] of PROVEN.entries()) await run(solveig, ["prove", ...claim, "--out", proofs[index]]);
-  const stored = [...artifacts, ...SEARCHED];
+  const served = [...artifacts, ...SEARCHED, ...proofs];
   const page = join(folder, "page");
-  await run(solveig, ["serve", ...stored, "--static", page, "--time-limit", "60"]);
-  const served = [...stored, ...proofs];
+  await run(solveig, ["serve", ...served, "--static", page, "--time-limit", "60"]);
   const { url, stop } = await serve(solveig, served, "--time-limit", "2");
   cleanUp.push(stop);
   return { url, folder: page };

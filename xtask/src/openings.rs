@@ -18,7 +18,12 @@ const FILES: &[(&str, &str)] = &[
         "solve connect-four:7x6 --cut 14",
     ),
     ("othello-6x6.sol", "solve othello:6x6 --cut 14"),
+    (
+        "othello-6x6-strong.sol",
+        "solve othello:6x6 --scope strong --cut 7",
+    ),
     ("hex-7x7.sol", "solve hex:7x7 --cut 2"),
+    ("hex-7x7-strong.sol", "solve hex:7x7 --scope strong --cut 1"),
     ("go-4x4.proof", "prove go:4x4"),
 ];
 

@@ -94,7 +94,7 @@ impl ServedGame {
         }
     }
 
-    /// The values of a position from the file and the rules, if no search is allowed or can find
+    /// The values of a position from the files and the rules, if no search is allowed or can find
     /// more. It takes less time than a change of threads.
     ///
     /// # Errors
@@ -116,6 +116,12 @@ impl ServedGame {
             QuestionKind::Line | QuestionKind::Move | QuestionKind::Proof => return Ok(None),
         };
         Ok((!report.interrupted).then_some(Reusable::Report(report)))
+    }
+
+    /// Whether a short search may tell how soon the game ends, which `found` does not say.
+    pub fn may_lack_plies(&self, key: &Key<Line>, found: &Reusable) -> bool {
+        let may_search = key.distances && self.engine.about().has_distances;
+        may_search && matches!(found, Reusable::Report(report) if report.lacks_plies())
     }
 
     /// What answers `key`, found within `effort`.

@@ -94,9 +94,9 @@ fn one_of(solvers: impl Iterator<Item = SolverName>) -> impl TypedValueParser<Va
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SolverArgument {
-    /// The solver that finds values: see `solveig help solvers`
-    #[arg(long = "solver", value_name = "S", value_parser = solver_name(), hide_possible_values = true, default_value_t = SolverName::Fastest)]
-    name: SolverName,
+    /// The solver that finds values: see `solveig help solvers` [default: fastest]
+    #[arg(long = "solver", value_name = "S", value_parser = solver_name(), hide_possible_values = true)]
+    name: Option<SolverName>,
     #[command(flatten)]
     ews: EwsArgument,
     /// What the solver may know of the game beyond its rules
@@ -107,13 +107,18 @@ pub struct SolverArgument {
 }
 
 impl SolverArgument {
+    /// Whether a solver is named, or what it may know, so that a search is asked for.
+    pub fn is_given(&self) -> bool {
+        self.name.is_some() || self.ews.is_given() || !self.knowledge.is_all()
+    }
+
     /// The solver, with the settings that were given.
     ///
     /// # Errors
     ///
     /// Fails if it has no such settings.
     pub fn name(&self) -> Result<SolverName> {
-        self.ews.of(self.name)
+        self.ews.of(self.name.unwrap_or(SolverName::Fastest))
     }
 
     /// The solver for `game`, with the settings that were given.

@@ -1,5 +1,6 @@
 //! Engines and search limits of the commands that play.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufReader, Stdin, Write};
@@ -10,14 +11,15 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use solveig_engine::{
-    Engine, EngineError, Evidence, FileBytes, OpeningLimits, SearchScope, Settings,
-    open_artifact_bytes, open_artifact_with, open_game, open_proof,
+    ArtifactFile, Engine, EngineError, Evidence, FileBytes, OpeningLimits, SearchScope, Settings,
+    open_artifact_with, open_game_with, open_proof, open_proof_bytes,
 };
+use solveig_format::proof::ProofReader;
+use solveig_format::{FormatError, Origin, Reader};
 use solveig_game::Game;
 use solveig_openings::Opening;
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::SearchLimits;
-use tempfile::TempDir;
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, StyleArgument, ThreadsArgument, opening};
@@ -36,6 +38,9 @@ use crate::times::TimeLimit;
 
 /// The maximum time for a move, unless another is given.
 const DEFAULT_TIME: TimeLimit = TimeLimit(Some(Duration::from_secs(10)));
+
+/// The variable that names a folder with openings of the user's own.
+pub const FOLDER_VARIABLE: &str = "SOLVEIG_OPENINGS";
 
 /// How long and where to search.
 #[derive(Args, Clone)]
@@ -214,47 +219,98 @@ pub fn open(
     }
 }
 
-/// Opens the game with this spec, with the artifact or the proof that the program has of it, if
-/// there is one.
+/// Opens the game with this spec, with its [openings](openings_of).
 ///
 /// # Errors
 ///
-/// Fails if no game has this spec.
+/// Fails if no game has this spec, and if an opening in the user's folder cannot be read or is
+/// damaged.
 pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
-    match opening_of(spec) {
-        Some(opening) if opening.is_artifact() => {
-            let file = FileBytes {
-                name: opening.file.to_owned(),
-                bytes: opening.bytes.to_vec(),
-            };
-            open_artifact_bytes(file, None, settings)
-        }
-        // The checker reads proofs from files; none is needed after its walk. Without a place for
-        // it the game is searched.
-        Some(opening) => match in_a_file(opening) {
-            Ok((_folder, path)) => open_file(&path, &Evidence::default(), settings),
-            Err(error) => {
-                note(&format!("{}: no place for it: {error}", opening.file));
-                open_game(spec, settings)
+    let mut artifacts = Vec::new();
+    for opening in openings_of(spec)? {
+        match opening {
+            OpeningFile::InFolder(path) if is_proof(&path) => {
+                return open_file(&path, &Evidence::default(), settings);
             }
-        },
-        None => open_game(spec, settings),
+            OpeningFile::InFolder(path) => artifacts.push(ArtifactFile::Path(path)),
+            OpeningFile::InProgram(kept) => {
+                let file = FileBytes {
+                    name: kept.file.to_owned(),
+                    bytes: kept.bytes.to_vec(),
+                };
+                match kept.is_artifact() {
+                    true => artifacts.push(ArtifactFile::Bytes(file)),
+                    false => return open_proof_bytes(file, settings),
+                }
+            }
+        }
+    }
+    open_game_with(spec, artifacts, settings)
+}
+
+/// A solution up to a shallow level, or a proof, of a game.
+pub enum OpeningFile {
+    InProgram(&'static Opening),
+    InFolder(PathBuf),
+}
+
+impl OpeningFile {
+    pub fn is_artifact(&self) -> bool {
+        match self {
+            Self::InProgram(kept) => kept.is_artifact(),
+            Self::InFolder(path) => !is_proof(path),
+        }
     }
 }
 
-/// The artifact or the proof that the program has of the game with this spec, however it is
-/// written.
-pub fn opening_of(spec: &str) -> Option<&'static Opening> {
-    let game = games().parse(spec).ok()?;
-    solveig_openings::of(&game.spec())
+/// The openings of the game with this spec, however it is written, in the order in which they are
+/// asked: those of the game itself before those of the game by score, and of each those in the
+/// folder that [`FOLDER_VARIABLE`] names before those in the program.
+///
+/// # Errors
+///
+/// Fails if no game has this spec, or if the folder or a file there cannot be read.
+pub fn openings_of(spec: &str) -> Result<Vec<OpeningFile>, EngineError> {
+    let game = games().parse(spec)?;
+    let in_folder = match env::var_os(FOLDER_VARIABLE) {
+        Some(folder) => openings_in(Path::new(&folder))?,
+        None => Vec::new(),
+    };
+    let mut all = Vec::new();
+    for spec in [Some(game.spec()), game.by_score().map(|game| game.spec())] {
+        let Some(spec) = spec else { continue };
+        let of_game = in_folder.iter().filter(|(of, _)| *of == spec);
+        all.extend(of_game.map(|(_, path)| OpeningFile::InFolder(path.clone())));
+        all.extend(solveig_openings::of(&spec).map(OpeningFile::InProgram));
+    }
+    Ok(all)
 }
 
-/// The opening as a file, and the folder that goes with it.
-fn in_a_file(opening: &Opening) -> io::Result<(TempDir, PathBuf)> {
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join(opening.file);
-    fs::write(&path, opening.bytes)?;
-    Ok((folder, path))
+/// The artifacts and proofs in a folder, each with the spec of its game.
+fn openings_in(folder: &Path) -> Result<Vec<(String, PathBuf)>, EngineError> {
+    let failure = |file: &Path, error: FormatError| EngineError::Artifact {
+        file: file.display().to_string(),
+        error: Box::new(error.into()),
+    };
+    let unread = |cause| FormatError::Io {
+        origin: Origin::file(folder),
+        action: "read",
+        cause,
+    };
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|cause| failure(folder, unread(cause)))?;
+    let mut files: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+    files.sort();
+    let mut all = Vec::new();
+    for path in files {
+        let spec = match path.extension().and_then(OsStr::to_str) {
+            Some("sol") => Reader::open(&path).map(|reader| reader.header().game.clone()),
+            Some("proof") => ProofReader::header_of(&path).map(|header| header.game),
+            _ => continue,
+        };
+        all.push((spec.map_err(|error| failure(&path, error))?, path));
+    }
+    Ok(all)
 }
 
 /// Opens the artifact, with its evidence, or the proof at `path`.

@@ -6,6 +6,7 @@ use solveig_game::{Game, Notation, ValueRange};
 use solveig_games::{AnyGame, BoardLayout, Family, Presentation};
 
 use crate::Side;
+use crate::lasting::has_distances;
 
 /// A game, and the open artifact or proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,9 @@ pub struct About {
     pub greatest_value: i32,
     /// Whether the game can end in a draw, which is worth 0.
     pub draws: bool,
-    /// The artifact; `None` without one.
+    /// Whether values say who wins alone, and a short search may tell how soon.
+    pub has_distances: bool,
+    /// The artifact, the first of those of the game itself; `None` without one.
     pub artifact: Option<ArtifactFile>,
     /// The proof; `None` without one.
     pub proof: Option<ProofFile>,
@@ -225,6 +228,7 @@ impl About {
             presentation: game.presentation(),
             least_value: min,
             greatest_value: max,
+            has_distances: has_distances(game),
             draws: game.has_draws() && min <= 0 && 0 <= max,
             artifact: None,
             proof: None,

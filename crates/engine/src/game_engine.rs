@@ -1,20 +1,20 @@
 //! The implementation of [`Engine`], generic over the game.
 
-use solveig_format::{Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move, Notation, Symmetric, Value};
 use solveig_search::random::Random;
 
-use crate::artifact::{Answer, Location, QueryError, Source};
+use crate::artifact::{Answer, QueryError, Source};
+use crate::artifacts::Artifacts;
 use crate::lasting::{self, Distances};
 use crate::line::ParsedLine;
 use crate::opened_proof::OpenedProof;
 use crate::position_class::{self, Turn};
-use crate::query::{OpenedArtifact, Query, reduction};
+use crate::query::Query;
 use crate::searchers::Searchers;
 use crate::{
-    About, BestMove, CertificateBound, Effort, Engine, EngineError, Finding, FindingWatch,
-    GameState, KnownValue, LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation,
-    Report, Reusable, Review, ReviewedMove, SearchScope, Side, ValueReport, Variation, Verdict,
+    About, BestMove, Effort, Engine, EngineError, Finding, FindingWatch, GameState, KnownValue,
+    LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review,
+    ReviewedMove, SearchScope, Side, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact or proof, if any.
@@ -22,7 +22,7 @@ pub(crate) struct GameEngine<G: Game> {
     game: G,
     about: About,
     searchers: Searchers<G>,
-    stored: Option<OpenedArtifact<G>>,
+    artifacts: Artifacts<G>,
     proof: Option<OpenedProof>,
 }
 
@@ -31,13 +31,13 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         game: G,
         searchers: Searchers<G>,
         about: About,
-        stored: Option<OpenedArtifact<G>>,
+        artifacts: Artifacts<G>,
     ) -> Self {
         Self {
             searchers,
             game,
             about,
-            stored,
+            artifacts,
             proof: None,
         }
     }
@@ -55,30 +55,45 @@ impl<G: Symmetric + Notation> GameEngine<G> {
     }
 
     fn class_of(&self, line: &ParsedLine<G>) -> PositionClass {
-        let by = reduction(self.stored.as_ref());
+        let by = self.artifacts.reduction();
         position_class::class(&self.game, by, line, self.proof.is_some())
     }
 
     fn query(&self, effort: &Effort) -> Query<'_, G> {
-        let (stored, proof) = (self.stored.as_ref(), self.proof.as_ref());
-        Query::new(&self.game, &self.searchers, stored, proof, effort)
+        let (artifacts, proof) = (&self.artifacts, self.proof.as_ref());
+        Query::new(&self.game, &self.searchers, artifacts, proof, effort)
     }
 
     /// What an artifact promises a side: the value of the start. The bounds of a proof are all that
     /// it promises.
     fn promised(&self, side: Side) -> Option<Value> {
-        let stored = self.stored.as_ref()?;
-        let of_first = stored.artifact.header().root_value;
+        let of_first = self.artifacts.first()?.artifact.header().root_value;
         Some(match side {
             Side::First => of_first,
             Side::Second => -of_first,
         })
     }
 
+    /// The plies to the end of the game in `position`, which has this value, as far as the rules or
+    /// a file tell them.
+    fn plies(&self, position: &G::Position, value: Value) -> Option<u32> {
+        if self.game.terminal_value(position).is_some() {
+            return Some(0);
+        }
+        let by_value = self.game.plies_to_end(position, value);
+        by_value.or_else(|| self.artifacts.plies(position))
+    }
+
     fn known_value(&self, position: &G::Position, answer: Answer) -> KnownValue {
         let value = answer.value();
-        let plies = value.and_then(|value| self.game.plies_to_end(position, value));
-        KnownValue::new(answer, plies)
+        KnownValue::new(answer, value.and_then(|value| self.plies(position, value)))
+    }
+
+    /// The value of a move that leads to `child`, for the side that plays it.
+    fn known_move(&self, child: &G::Position, of_move: Answer) -> KnownValue {
+        let value = of_move.value();
+        let plies = value.and_then(|value| self.plies(child, -value));
+        KnownValue::new(of_move, plies.map(|plies| plies + 1))
     }
 
     /// The same with how soon the game ends, which `distances` may find where values do not tell.
@@ -89,9 +104,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         distances: &mut Option<Distances<G>>,
     ) -> KnownValue {
         let mut found = self.known_value(position, answer);
-        if let (Some(value), None, Some(distances)) = (found.value, found.plies, distances)
-            && answer.source() != Some(Source::Terminal)
-        {
+        if let (Some(value), None, Some(distances)) = (found.value, found.plies, distances) {
             found.plies = distances.plies(position, value);
         }
         found
@@ -135,11 +148,11 @@ impl<G: Symmetric + Notation> GameEngine<G> {
                 None if answer.value() == Some(range.min) => answer,
                 _ => of_child,
             };
-            let mut known_value = self.known_value(position, of_move);
+            let child = self.game.play_unchecked(position, order[index]);
+            let mut known_value = self.known_move(&child, of_move);
             if let (Some(value), None, Some(distances)) =
                 (known_value.value, known_value.plies, &mut distances)
             {
-                let child = self.game.play_unchecked(position, order[index]);
                 known_value.plies = distances.plies(&child, -value).map(|plies| plies + 1);
             }
             let report = MoveReport {
@@ -206,46 +219,12 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         }
     }
 
-    /// The certificate's bound on the move that leads to `child`.
-    fn certificate_bound(
-        &self,
-        child: &G::Position,
-    ) -> Result<Option<CertificateBound>, EngineError> {
-        let Some(stored) = &self.stored else {
-            return Ok(None);
-        };
-        let Some((certificate, file)) = &stored.certificate else {
-            return Ok(None);
-        };
-        let bound = certificate.bound(&stored.artifact, child);
-        let bound = bound.map_err(EngineError::artifact(file.clone()))?;
-        Ok(bound.map(|bound| CertificateBound {
-            at_most: -bound.at_least,
-            reply: self.game.format_move(bound.played),
-        }))
-    }
-
     /// The node kind of a position in the file.
     fn kind(&self, position: &G::Position) -> Result<Option<&'static str>, EngineError> {
         if let Some(proof) = &self.proof {
             return Ok(proof.kind(&self.game, position));
         }
-        let Some(stored) = &self.stored else {
-            return Ok(None);
-        };
-        let location = stored.artifact.locate(position);
-        let (location, _) = location.map_err(|error| stored.failure(error))?;
-        let Location::Stored { record, .. } = location else {
-            return Ok(None);
-        };
-        let is_weak = stored.artifact.header().scope == Scope::Weak;
-        Ok(Some(match (record.roles, is_weak) {
-            (Roles::Both, _) => "P",
-            (Roles::LOWER, false) => "A'",
-            (Roles::UPPER, false) => "P'",
-            (Roles::LOWER, true) => "C",
-            (Roles::UPPER, true) => "A",
-        }))
+        self.artifacts.kind(position)
     }
 }
 
@@ -477,7 +456,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
                 played: self.game.format_move(*played),
                 forced,
                 before: self.known_value(position, answer),
-                after: self.known_value(position, of_move),
+                after: self.known_move(&positions[at + 1], of_move),
                 best: self.name(best),
                 loss,
                 loss_at_least,
@@ -502,7 +481,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
             let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
             let bound = match answer {
-                Answer::Outside | Answer::Unknown => self.certificate_bound(&child)?,
+                Answer::Outside | Answer::Unknown => self.artifacts.certificate_bound(&child)?,
                 _ => None,
             };
             let mut interval = answer.interval(self.game.value_range());
@@ -548,7 +527,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
         to: &Line,
     ) -> Result<Option<Reusable>, EngineError> {
         let (from, to) = (self.read(from)?, self.read(to)?);
-        let by = reduction(self.stored.as_ref());
+        let by = self.artifacts.reduction();
         if self.class_of(&from) != self.class_of(&to) {
             return Ok(None);
         }
@@ -569,7 +548,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
     }
 
     fn random(&self, seed: u64) -> Result<Option<GameState>, EngineError> {
-        let Some(stored) = &self.stored else {
+        let Some(stored) = self.artifacts.first() else {
             return Ok(None);
         };
         let reader = stored.artifact.reader();

@@ -16,7 +16,7 @@ const DISTANCE_TIME: Duration = Duration::from_millis(200);
 
 /// Whether the value of a position says who wins and no more, and the position alone tells how the
 /// play goes on: the rules do not look back on it.
-fn has_distances<G: Game>(game: &G) -> bool {
+pub(crate) fn has_distances<G: Game>(game: &G) -> bool {
     game.repetition_rule().is_none() && game.value_range() == ValueRange::symmetric(1)
 }
 
@@ -78,8 +78,13 @@ pub(crate) fn find<G: Symmetric + Notation>(
         return Ok(Lasting::default());
     };
     let mut search = DistanceSearch::new(game.clone(), effort.token());
-    let mut found = match value {
-        1 if has_distances(game) => {
+    let reported = match has_distances(game) {
+        true => by_report(game, report, value, &moves),
+        false => None,
+    };
+    let mut found = match (value, reported) {
+        (_, Some(reported)) => reported,
+        (1, None) if has_distances(game) => {
             if let Some(time) = effort.time {
                 search.set_stop(effort.within(time / 2).token());
             }
@@ -92,7 +97,7 @@ pub(crate) fn find<G: Symmetric + Notation>(
                 found => found,
             }
         }
-        -1 if has_distances(game) => search.longest_defences(position, moves),
+        (-1, None) if has_distances(game) => search.longest_defences(position, moves),
         _ => {
             let keeps = |played: &Move| {
                 let name = game.format_move(*played);
@@ -107,6 +112,35 @@ pub(crate) fn find<G: Symmetric + Notation>(
         keep_the_hardest(game, query, position, value, &mut found.moves)?;
     }
     Ok(found)
+}
+
+/// Those of the moves that keep the value of a decided position, where the report says of all how
+/// soon the game ends.
+fn by_report<G: Notation>(
+    game: &G,
+    report: &Report,
+    value: Value,
+    moves: &[Move],
+) -> Option<Lasting> {
+    if value == 0
+        || report
+            .moves
+            .iter()
+            .any(|one| one.known_value.value.is_none())
+    {
+        return None;
+    }
+    let keeping = report.moves.iter();
+    let keeping = keeping.filter(|one| one.known_value.value == Some(value));
+    let plies = keeping.map(|one| Some((one.played.clone(), one.known_value.plies?)));
+    let plies = plies.collect::<Option<Vec<(String, u32)>>>()?;
+    let all = plies.iter().map(|(_, plies)| *plies);
+    let best = if value > 0 { all.min() } else { all.max() }?;
+    let is_best = |played: &&Move| plies.contains(&(game.format_move(**played), best));
+    Some(Lasting {
+        moves: moves.iter().filter(is_best).copied().collect(),
+        plies: Some(best),
+    })
 }
 
 /// A winning move where no search has found how soon the game ends: in a connection game one that

@@ -1,21 +1,22 @@
 //! Opens engines from specs and files.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use solveig_format::{Digest, FormatError, Origin, Reader};
+use solveig_game::Game;
 use solveig_games::{AnyGame, GameTable, Solvable};
 use solveig_search::Oracle;
 
-use crate::about::{ArtifactFile, CertificateFile, CheckScope};
+use crate::about::{ArtifactFile, CertificateFile, CheckScope, ProofFile};
 use solveig_verify::FindRules;
 
-use crate::artifact::Certificate;
+use crate::artifact::{Certificate, QueryError, StoredArtifact};
+use crate::artifacts::{Artifacts, OpenedArtifact};
 use crate::game_engine::GameEngine;
 use crate::opened_proof::OpenedProof;
-use crate::query::OpenedArtifact;
 use crate::searchers::Searchers;
 use crate::{About, ArtifactLevel, Engine, EngineError};
 
@@ -105,14 +106,24 @@ pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, Eng
     let game = settings.games.parse(spec)?;
     let about = About::of(&game);
     let searchers = Searchers::new(game.solvers(), settings);
-    Ok(Arc::new(GameEngine::new(game, searchers, about, None)))
+    Ok(Arc::new(GameEngine::new(
+        game,
+        searchers,
+        about,
+        Artifacts::default(),
+    )))
 }
 
 /// Opens a game whose positions these solvers search, one for each question at the same time.
 pub fn open_with_solvers(game: AnyGame, solvers: Vec<Box<dyn Oracle<AnyGame>>>) -> Arc<dyn Engine> {
     let searchers = Searchers::of(game.solvers(), solvers);
     let about = About::of(&game);
-    Arc::new(GameEngine::new(game, searchers, about, None))
+    Arc::new(GameEngine::new(
+        game,
+        searchers,
+        about,
+        Artifacts::default(),
+    ))
 }
 
 /// Evidence for an artifact beside the file itself.
@@ -174,6 +185,66 @@ pub fn open_artifact_with(
     )
 }
 
+/// An artifact that is opened with others.
+#[derive(Clone, Debug)]
+pub enum ArtifactFile {
+    /// It lies there.
+    Path(PathBuf),
+    /// It is in memory.
+    Bytes(FileBytes),
+}
+
+impl ArtifactFile {
+    fn open(self, settings: &Settings) -> Result<File, EngineError> {
+        match self {
+            Self::Path(path) => File::of(
+                path.display().to_string(),
+                settings.opening.open(&path, settings.trusts_files),
+            ),
+            Self::Bytes(bytes) => bytes.open(settings),
+        }
+    }
+}
+
+/// Opens a game with artifacts, which are asked in this order, the first that has a position
+/// answers. They are of the game itself or of the same [by score](AnyGame::by_score), which also
+/// tells how soon the game ends. The first one of the game itself is the one that the engine
+/// [describes](Engine::about).
+///
+/// # Errors
+///
+/// Fails if no game has this spec; if a file cannot be read, is damaged, or is of another game.
+pub fn open_game_with(
+    spec: &str,
+    files: Vec<ArtifactFile>,
+    settings: &Settings,
+) -> Result<Arc<dyn Engine>, EngineError> {
+    let game = settings.games.parse(spec)?;
+    let by_score = game.by_score();
+    let mut about = About::of(&game);
+    let mut all = Vec::with_capacity(files.len());
+    for file in files {
+        let file = file.open(settings)?;
+        let spec = &file.reader.header().game;
+        let by_score = by_score.as_ref().filter(|other| other.spec() == *spec);
+        if by_score.is_none() && about.artifact.is_none() {
+            about.artifact = Some(ArtifactFile {
+                check: match settings.trusts_files {
+                    false => CheckScope::Bytes,
+                    true => CheckScope::Nothing,
+                },
+                ..file.about()
+            });
+        }
+        let is_by_score = by_score.is_some();
+        let game = by_score.unwrap_or(&game);
+        all.push(file.into_artifact_of(game, is_by_score)?);
+    }
+    let searchers = Searchers::new(game.solvers(), settings);
+    let artifacts = Artifacts::new(all);
+    Ok(Arc::new(GameEngine::new(game, searchers, about, artifacts)))
+}
+
 /// A file that a browser or an archive has read.
 #[derive(Clone, Debug)]
 pub struct FileBytes {
@@ -181,6 +252,19 @@ pub struct FileBytes {
     pub name: String,
     /// The whole file, which is read in memory.
     pub bytes: Vec<u8>,
+}
+
+impl FileBytes {
+    fn open(self, settings: &Settings) -> Result<File, EngineError> {
+        let Self { name, bytes } = self;
+        let reader = Reader::of_bytes(&name, bytes).and_then(|reader| {
+            if !settings.trusts_files {
+                reader.check_bytes(|_| ControlFlow::Continue(()))?;
+            }
+            Ok(reader)
+        });
+        File::of(name, reader)
+    }
 }
 
 /// Opens an artifact like [`open_artifact_with`], from bytes in memory.
@@ -194,17 +278,9 @@ pub fn open_artifact_bytes(
     certificate: Option<FileBytes>,
     settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    let open = |FileBytes { name, bytes }| {
-        let reader = Reader::of_bytes(&name, bytes).and_then(|reader| {
-            if !settings.trusts_files {
-                reader.check_bytes(|_| ControlFlow::Continue(()))?;
-            }
-            Ok(reader)
-        });
-        File::of(name, reader)
-    };
-    let artifact = open(artifact)?;
-    open_files(artifact, certificate.map(open).transpose()?, None, settings)
+    let artifact = artifact.open(settings)?;
+    let certificate = certificate.map(|bytes| bytes.open(settings));
+    open_files(artifact, certificate.transpose()?, None, settings)
 }
 
 fn open_files(
@@ -220,31 +296,25 @@ fn open_files(
         }
     }
     let game = settings.games.parse(&artifact.reader.header().game)?;
-    let check = match (confirmed, settings.trusts_files) {
-        (Some(_), _) => CheckScope::Solution,
-        (None, false) => CheckScope::Bytes,
-        (None, true) => CheckScope::Nothing,
-    };
     let mut about = About::of(&game);
     about.artifact = Some(ArtifactFile {
         certificate: certificate.as_ref().map(File::about_certificate),
-        check,
+        check: match (confirmed, settings.trusts_files) {
+            (Some(_), _) => CheckScope::Solution,
+            (None, false) => CheckScope::Bytes,
+            (None, true) => CheckScope::Nothing,
+        },
         ..artifact.about()
     });
-    let mut stored = OpenedArtifact::new(game.clone(), artifact.reader, artifact.path)?;
-    if let Some(File { reader, path }) = certificate {
-        stored.certificate = match Certificate::new(reader, &stored.artifact) {
-            Ok(certificate) => Some((certificate, path)),
-            Err(error) => return Err(EngineError::artifact(path)(error)),
-        };
-    }
+    let mut stored = artifact.into_artifact_of(&game, false)?;
+    let belonging = |File { reader, path }| match Certificate::new(reader, &stored.artifact) {
+        Ok(opened) => Ok((opened, path)),
+        Err(error) => Err(EngineError::artifact(path)(error)),
+    };
+    stored.certificate = certificate.map(belonging).transpose()?;
     let searchers = Searchers::new(game.solvers(), settings);
-    Ok(Arc::new(GameEngine::new(
-        game,
-        searchers,
-        about,
-        Some(stored),
-    )))
+    let artifacts = Artifacts::new(vec![stored]);
+    Ok(Arc::new(GameEngine::new(game, searchers, about, artifacts)))
 }
 
 /// Opens a proof. The checker walks it first, by its own rules or those that `find_rules` finds.
@@ -259,12 +329,39 @@ pub fn open_proof(
     settings: &Settings,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    let (proof, game, of_proof) = OpenedProof::open(path.as_ref(), find_rules, settings, progress)?;
+    let opened = OpenedProof::open(path.as_ref(), find_rules, settings, progress)?;
+    Ok(with_proof(opened, settings))
+}
+
+/// Opens a proof like [`open_proof`], from bytes in memory, by the checker's own rules.
+///
+/// # Errors
+///
+/// Fails as [`open_proof`] does.
+pub fn open_proof_bytes(
+    proof: FileBytes,
+    settings: &Settings,
+) -> Result<Arc<dyn Engine>, EngineError> {
+    Ok(with_proof(
+        OpenedProof::of_bytes(proof, settings)?,
+        settings,
+    ))
+}
+
+/// Whether these are the bytes of a proof, and not of an artifact.
+pub fn is_proof(bytes: &[u8]) -> bool {
+    bytes.starts_with(&solveig_format::proof::MAGIC)
+}
+
+fn with_proof(
+    (proof, game, of_proof): (OpenedProof, AnyGame, ProofFile),
+    settings: &Settings,
+) -> Arc<dyn Engine> {
     let mut about = About::of(&game);
     about.proof = Some(of_proof);
     let searchers = Searchers::new(game.solvers(), settings);
-    let opened = GameEngine::new(game, searchers, about, None);
-    Ok(Arc::new(opened.with_proof(proof)))
+    let opened = GameEngine::new(game, searchers, about, Artifacts::default());
+    Arc::new(opened.with_proof(proof))
 }
 
 struct File {
@@ -278,6 +375,21 @@ impl File {
             Ok(reader) => Ok(Self { reader, path }),
             Err(error) => Err(EngineError::artifact(path)(error.into())),
         }
+    }
+
+    /// The file as an artifact of a game, or of the game by score.
+    fn into_artifact_of(
+        self,
+        game: &AnyGame,
+        is_by_score: bool,
+    ) -> Result<OpenedArtifact<AnyGame>, EngineError> {
+        let artifact = StoredArtifact::new(game.clone(), self.reader);
+        Ok(OpenedArtifact {
+            artifact: artifact.map_err(EngineError::artifact(self.path.clone()))?,
+            file: self.path,
+            certificate: None,
+            is_by_score,
+        })
     }
 
     /// Fails if the file has another digest than the confirmed one.

@@ -3,16 +3,17 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use solveig_format::proof::ProofReader;
 use solveig_game::{Game, GameExt, Interval, Key, Keyed, LongKeys, Move, Notation};
 use solveig_games::AnyGame;
-use solveig_verify::following::{CoveredPosition, ProofIndex, index_proof_file};
+use solveig_verify::following::{CoveredPosition, ProofIndex, index_proof, index_proof_file};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{FindRules, Limits};
 
 use crate::about::ProofFile;
 use crate::artifact::{Answer, Source};
 use crate::line::ParsedLine;
-use crate::{EngineError, Line, Settings};
+use crate::{EngineError, FileBytes, Line, Settings};
 
 /// A proof that the checker has confirmed, with the positions that it covers.
 pub(crate) struct OpenedProof {
@@ -32,16 +33,33 @@ impl OpenedProof {
         settings: &Settings,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(Self, AnyGame, ProofFile), EngineError> {
+        let index = index_proof_file(path, limits(settings), find_rules, progress);
+        Self::of(path, index, settings)
+    }
+
+    /// The same of a proof in memory, by the checker's own rules.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`open`](Self::open) does.
+    pub(crate) fn of_bytes(
+        proof: FileBytes,
+        settings: &Settings,
+    ) -> Result<(Self, AnyGame, ProofFile), EngineError> {
+        let reader = ProofReader::from_bytes(proof.bytes).map_err(ProofError::from);
+        let index = reader.and_then(|reader| index_proof(&reader, limits(settings), &|_| None));
+        Self::of(Path::new(&proof.name), index, settings)
+    }
+
+    fn of(
+        path: &Path,
+        index: Result<ProofIndex, ProofError>,
+        settings: &Settings,
+    ) -> Result<(Self, AnyGame, ProofFile), EngineError> {
         let file = path.display().to_string();
-        let limits = Limits {
-            time: settings.opening.time,
-            memory: settings.opening.memory,
-        };
-        let index = index_proof_file(path, limits, find_rules, progress).map_err(|error| {
-            EngineError::Proof {
-                file: file.clone(),
-                error: Box::new(error),
-            }
+        let index = index.map_err(|error| EngineError::Proof {
+            file: file.clone(),
+            error: Box::new(error),
         })?;
         let game = settings.games.parse(&index.report().header.game)?;
         LongKeys::refuse(&game)?;
@@ -51,10 +69,6 @@ impl OpenedProof {
 
     /// What the proof shows of a position after its history.
     fn find<G: Keyed>(&self, game: &G, position: &G::Position) -> CoveredPosition {
-        // Without a checker: none is compiled into it for this.
-        if cfg!(solveig_page) {
-            unreachable!("the page opens no proof");
-        }
         let mut history = Vec::new();
         if let Some(superko) = game.repetition_rule() {
             let _ = superko.history(position, &mut |key| {
@@ -119,6 +133,14 @@ impl OpenedProof {
             (None, Some(_)) => Some("A"),
             (None, None) => None,
         }
+    }
+}
+
+/// What opening a proof may take.
+fn limits(settings: &Settings) -> Limits {
+    Limits {
+        time: settings.opening.time,
+        memory: settings.opening.memory,
     }
 }
 

@@ -1,44 +1,14 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
-use solveig_format::Reader;
-use solveig_game::{Game, GameExt, Interval, Move, Notation, Reduction, Symmetric, Value};
-use solveig_search::{Oracle, StopToken, Watch, optimal_move};
+use solveig_game::{Game, GameExt, Interval, Move, Notation, Symmetric, Value};
+use solveig_search::{Oracle, StopToken, Stopped, Watch, optimal_move};
 
-use crate::artifact::{Answer, Certificate, QueryError, Source, StoredArtifact};
+use crate::artifact::{Answer, Source};
+use crate::artifacts::Artifacts;
 use crate::on_demand::OnDemand;
 use crate::opened_proof::OpenedProof;
 use crate::searchers::Searchers;
 use crate::{Effort, EngineError, KnownValue, SearchScope};
-
-/// An artifact and its certificate, each with its path.
-pub(crate) struct OpenedArtifact<G: Game> {
-    pub artifact: StoredArtifact<G>,
-    pub file: String,
-    pub certificate: Option<(Certificate, String)>,
-}
-
-impl<G: Symmetric + Notation> OpenedArtifact<G> {
-    /// The artifact of `game` that `reader` reads, without a certificate. `file` is its path.
-    pub fn new(game: G, reader: Reader, file: String) -> Result<Self, EngineError> {
-        match StoredArtifact::new(game, reader) {
-            Ok(artifact) => Ok(Self {
-                artifact,
-                file,
-                certificate: None,
-            }),
-            Err(error) => Err(EngineError::artifact(file)(error)),
-        }
-    }
-
-    pub fn failure(&self, error: QueryError) -> EngineError {
-        EngineError::artifact(self.file.clone())(error)
-    }
-}
-
-/// Which positions have the same answers, up to the names of moves.
-pub(crate) fn reduction<G: Symmetric + Notation>(stored: Option<&OpenedArtifact<G>>) -> Reduction {
-    stored.map_or(Reduction::Canonical, |stored| stored.artifact.reduction())
-}
 
 /// A position whose value is to be searched.
 struct Open<P> {
@@ -64,7 +34,7 @@ impl<P: Clone> Open<P> {
 /// One question, with the state of its searches.
 pub(crate) struct Query<'a, G: Game> {
     game: &'a G,
-    stored: Option<&'a OpenedArtifact<G>>,
+    artifacts: &'a Artifacts<G>,
     proof: Option<&'a OpenedProof>,
     searchers: &'a Searchers<G>,
     oracle: OnDemand<'a, G>,
@@ -81,7 +51,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     pub fn new(
         game: &'a G,
         searchers: &'a Searchers<G>,
-        stored: Option<&'a OpenedArtifact<G>>,
+        artifacts: &'a Artifacts<G>,
         proof: Option<&'a OpenedProof>,
         effort: &Effort,
     ) -> Self {
@@ -89,7 +59,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         let oracle = OnDemand::new(game, searchers, effort.token(), may_search);
         Self {
             game,
-            stored,
+            artifacts,
             proof,
             searchers,
             oracle,
@@ -113,19 +83,15 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     /// Runs an operation that may search; `None` if it was stopped.
     fn attempt<T>(
         &mut self,
-        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
+        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, Stopped>,
     ) -> Result<Option<T>, EngineError> {
-        match (search(&mut self.oracle), self.stored) {
-            (Ok(found), _) => Ok(Some(found)),
-            (Err(QueryError::Stopped(_)), _) => {
-                self.interrupted |= self.search != SearchScope::Never;
-                match self.oracle.take_failure() {
-                    Some(failure) => Err(failure),
-                    None => Ok(None),
-                }
-            }
-            (Err(error), Some(stored)) => Err(stored.failure(error)),
-            (Err(_), None) => unreachable!("a search alone has no file that could be damaged"),
+        if let Ok(found) = search(&mut self.oracle) {
+            return Ok(Some(found));
+        }
+        self.interrupted |= self.search != SearchScope::Never;
+        match self.oracle.take_failure() {
+            Some(failure) => Err(failure),
+            None => Ok(None),
         }
     }
 
@@ -134,7 +100,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     fn attempt_at<T>(
         &mut self,
         is_outside: bool,
-        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
+        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, Stopped>,
     ) -> Result<Option<T>, EngineError> {
         if !is_outside {
             return self.attempt(search);
@@ -156,11 +122,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         if let Some(proof) = self.proof {
             return Ok(Some(proof.answer(self.game, position)));
         }
-        let Some(stored) = self.stored else {
-            return Ok(None);
-        };
-        let stated = stored.artifact.lookup(position);
-        stated.map_err(|error| stored.failure(error))
+        self.artifacts.lookup(position)
     }
 
     /// The value of a position as far as the rules and the file decide it: what they say of it, and
@@ -232,7 +194,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
                 proved = proved.meet(found);
                 watch(proved);
             };
-            Ok(oracle.watched_value(position, bounds, &mut narrow)?)
+            oracle.watched_value(position, bounds, &mut narrow)
         };
         let found = self.attempt_at(own.is_some(), search)?;
         let proved = found.map_or(proved, Interval::exact);
@@ -284,7 +246,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
                     found(one.index, Answer::searched(one.proved, range));
                 }
             };
-            Ok(oracle.watched_values(&positions, bounds, &mut narrow)?)
+            oracle.watched_values(&positions, bounds, &mut narrow)
         };
         self.attempt_at(is_outside, search)?;
         for one in open.iter().filter(|one| !one.is_found) {
@@ -323,10 +285,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         };
         let reached = match settled {
             None if may_search => {
-                self.attempt_at(
-                    own.is_some(),
-                    |oracle| Ok(oracle.at_least(position, bound)?),
-                )?
+                self.attempt_at(own.is_some(), |oracle| oracle.at_least(position, bound))?
             }
             settled => settled,
         };
@@ -413,7 +372,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         least: Value,
     ) -> Result<Option<Move>, EngineError> {
         let range = self.game.value_range();
-        let has_file = self.stored.is_some() || self.proof.is_some();
+        let has_file = !self.artifacts.is_empty() || self.proof.is_some();
         let searches_above = has_file && self.search == SearchScope::AboveCut;
         // What is stated comes first, since it takes no search.
         for searches in [false, true] {
@@ -456,7 +415,7 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         position: &G::Position,
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
-        let has_file = self.stored.is_some() || self.proof.is_some();
+        let has_file = !self.artifacts.is_empty() || self.proof.is_some();
         let may_search = !has_file || self.search.reaches_outside();
         let is_over = self.game.terminal_value(position).is_some();
         let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
@@ -467,14 +426,15 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
             let first = self.searchers.first_guess(position);
             let best = self.attempt_at(is_outside, |oracle| {
                 let token = oracle.token().clone();
-                Ok(optimal_move(oracle, position, value, first, &token)?)
+                optimal_move(oracle, position, value, first, &token)
             })?;
             return Ok(best.flatten());
         }
-        let (representative, symmetry) = self.game.representative(position, reduction(self.stored));
-        let best = self.attempt_at(is_outside, |oracle| {
-            Ok(oracle.best_move(&representative, value)?)
-        })?;
+        let (representative, symmetry) = self
+            .game
+            .representative(position, self.artifacts.reduction());
+        let search = |oracle: &mut OnDemand<'a, G>| oracle.best_move(&representative, value);
+        let best = self.attempt_at(is_outside, search)?;
         let back = self.game.inverse(symmetry);
         let back = |played| self.game.transform_move(played, back);
         Ok(best.flatten().map(back))
@@ -482,7 +442,9 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
 
     /// The legal moves in the order in which the first optimal one is canonical.
     pub fn canonical_order(&self, position: &G::Position) -> Vec<Move> {
-        let (representative, symmetry) = self.game.representative(position, reduction(self.stored));
+        let (representative, symmetry) = self
+            .game
+            .representative(position, self.artifacts.reduction());
         let back = self.game.inverse(symmetry);
         let moves = self.game.moves(&representative).into_iter();
         let back = |played| self.game.transform_move(played, back);
@@ -499,11 +461,15 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
         if let Some(proof) = self.proof {
             return Ok(proof.best_move(self.game, position));
         }
-        let stored = self.stored;
-        let best = self.attempt(|oracle| match stored {
-            Some(stored) => stored.artifact.certified_move(position, bounds, oracle),
-            None => Ok(None),
-        })?;
-        Ok(best.flatten())
+        if self.game.is_forced_pass(position) && !self.artifacts.is_empty() {
+            return Ok(self.game.moves(position).first().copied());
+        }
+        for one in self.artifacts.with_move(position, self.canonical)? {
+            let found = self.attempt(|oracle| one.best_move(position, bounds, oracle))?;
+            if let Some(best) = found.transpose()?.flatten() {
+                return Ok(Some(best));
+            }
+        }
+        Ok(None)
     }
 }

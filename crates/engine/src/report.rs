@@ -57,7 +57,8 @@ pub struct KnownValue {
     /// Upper bound on the value; `null` where the exact value is known.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub at_most: Option<i32>,
-    /// Plies to the end of the game, in games whose values determine it.
+    /// Plies to the end of the game: 0 if it is over; else where the value determines it, a file by
+    /// score has it, or a short search finds it.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub plies: Option<u32>,
 }
@@ -168,6 +169,15 @@ pub struct Report {
     pub nodes: u64,
     /// Whether the effort ended before the answer was complete.
     pub interrupted: bool,
+}
+
+impl Report {
+    /// Whether it leaves open how soon the game ends by a value that decides it.
+    pub fn lacks_plies(&self) -> bool {
+        let of_moves = self.moves.iter().map(|one| &one.known_value);
+        let mut all = of_moves.chain([&self.known_value]);
+        all.any(|one| one.plies.is_none() && one.value.is_some_and(|value| value != 0))
+    }
 }
 
 /// What a question has found so far.

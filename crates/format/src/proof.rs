@@ -18,7 +18,7 @@ use crate::{Digest, FormatError, OpenFile, Origin, Part, Result};
 pub use choices::{ChoiceError, Choices, ChosenMoves};
 
 /// The first bytes of every proof.
-const MAGIC: [u8; 8] = *b"\xf7SolvPrf";
+pub const MAGIC: [u8; 8] = *b"\xf7SolvPrf";
 
 /// The last bytes of every whole proof.
 const END: [u8; 8] = *b"frPvloS\xf7";

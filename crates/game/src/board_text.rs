@@ -37,6 +37,11 @@ pub fn board_at_front(text: &str, shape: BoardShape) -> Option<(String, usize)> 
     Some((board, text.len() - behind.len()))
 }
 
+/// Whether a text is a board drawn after a pass of Go, which a board does not hold.
+pub fn is_after_pass(text: &str) -> bool {
+    text.contains(AFTER_PASS)
+}
+
 /// The squares of a text that is a whole board on several lines, and does not say which side is to
 /// move.
 pub fn board_without_side(text: &str, shape: BoardShape) -> Option<String> {
@@ -220,10 +225,16 @@ impl<'t> Front<'t> {
                     break;
                 }
             } else if !is_beside_board(line) {
-                if is_whole && to_move.is_some() {
-                    break;
+                if !is_whole || to_move.is_none() {
+                    return None;
                 }
-                return None;
+                // Moves may follow the letters of the columns in their line.
+                if let Some((letters, moves)) = rest.split_once(';')
+                    && is_beside_board(letters)
+                {
+                    rest = moves;
+                }
+                break;
             }
             rest = below;
         }
@@ -238,6 +249,9 @@ impl<'t> Front<'t> {
 
 /// What follows the side to move beside a drawn board.
 const TO_MOVE: &str = "to move";
+
+/// What this program says below a board of Go after a pass.
+const AFTER_PASS: &str = "to move after a pass";
 
 /// What this program says behind `O to move` on a board of Hex.
 const EDGES: &str = "; X connects top and bottom, O left and right";
@@ -413,6 +427,10 @@ mod tests {
             let expected = Some(("O---X---- X".to_owned(), text.len()));
             assert_eq!(board_at_front(text, shape), expected, "{text}");
         }
+        let gogui = "   A B C\n 3 . . . 3  Black to move\n 2 . X . 2\n 1 O . . 1\n   A B C; B1";
+        let read = board_at_front(gogui, shape);
+        let moves = read.map(|(board, end)| (board, &gogui[end..]));
+        assert_eq!(moves, Some(("O---X---- X".to_owned(), "B1")));
         for text in [
             "..\n..X..O\n.. X",
             "  A B C\n3 - - -\n2 - X -\n1 O - -\nBlack (X) to move after a pass",

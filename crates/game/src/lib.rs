@@ -88,7 +88,9 @@ mod successors;
 mod symmetry;
 mod value;
 
-pub use board_text::{BoardShape, board_at_front, board_without_side, rows_at_front};
+pub use board_text::{
+    BoardShape, board_at_front, board_without_side, is_after_pass, rows_at_front,
+};
 pub use connection::ConnectionGame;
 pub use excerpt::{LONGEST_EXCERPT, LONGEST_MESSAGE, escaped, excerpt, excerpt_at, one_line};
 pub use game::{Game, LevelRule};

@@ -44,6 +44,11 @@ impl AnyGame {
         self.0.presentation()
     }
 
+    /// The same game by score: [`NamedGame::by_score`].
+    pub fn by_score(&self) -> Option<Self> {
+        self.0.by_score()
+    }
+
     /// The number of move paths of exactly `depth` moves: [`NamedGame::perft`].
     pub fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {
         self.0.perft(position, depth)
@@ -111,6 +116,7 @@ macro_rules! erase {
             fn any(&self) -> &dyn Any;
             fn layout(&self) -> BoardLayout;
             fn presentation(&self) -> Presentation;
+            fn by_score(&self) -> Option<AnyGame>;
             fn solvers(&self, any: &AnyGame) -> Factory<AnyGame>;
             fn solvers_by_rules(&self, any: &AnyGame) -> Factory<AnyGame>;
             fn perft(&self, at: &AnyPosition, depth: u32) -> u64;
@@ -138,6 +144,10 @@ macro_rules! erase {
 
             fn presentation(&self) -> Presentation {
                 self.0.presentation()
+            }
+
+            fn by_score(&self) -> Option<AnyGame> {
+                self.0.by_score().map(AnyGame::new)
             }
 
             fn solvers(&self, any: &AnyGame) -> Factory<AnyGame> {

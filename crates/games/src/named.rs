@@ -86,6 +86,12 @@ pub trait NamedGame: Solvable {
         BoardLayout::plain()
     }
 
+    /// The game of the same rules whose values have the signs of this game's values and say more,
+    /// such as how soon it ends, if there is one. What is stored of it answers for this game, too.
+    fn by_score(&self) -> Option<Self> {
+        None
+    }
+
     /// The number of move paths of exactly `depth` moves, as [`solveig_game::perft`] counts them;
     /// override it if the game counts faster.
     fn perft(&self, position: &Self::Position, depth: u32) -> u64 {

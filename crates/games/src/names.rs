@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use solveig_game::{BoardShape, NotationError, board_at_front, board_without_side, excerpt};
+use solveig_game::{
+    BoardShape, NotationError, board_at_front, board_without_side, excerpt, is_after_pass,
+};
 
 /// A rectangle whose squares are numbered row by row and named by column and row.
 #[derive(Clone, Copy, Debug)]
@@ -180,6 +182,11 @@ impl Names {
             && end == text.len()
         {
             return Some(self.parse_shaped_board(&board));
+        }
+        if is_after_pass(text) {
+            let problem = "a board does not hold the pass before it: expected the board before that \
+                           pass, and behind it the pass";
+            return Some(Err(NotationError::new(text, 0, problem)));
         }
         if board_without_side(text, self.shape()).is_some() {
             let end = text.chars().count();

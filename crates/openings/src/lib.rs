@@ -1,14 +1,15 @@
 //! Solutions of well-known boards up to a shallow level, as bytes inside the program.
 //!
-//! Each artifact is what `solveig solve` writes: a semi-strong solution up to its cut, from where
-//! on positions are searched. So a player that never leaves the canonical moves has its first
-//! moves without a search. The file of a game whose values depend on the history
-//! of play is a proof. `cargo xtask openings` makes all of them anew.
+//! Each artifact is what `solveig solve` writes, up to its cut, from where on positions are searched.
+//! A semi-strong one reaches far, so a player that never leaves the canonical moves has its first
+//! moves without a search; a strong one reaches less far and has every position there. A game may
+//! have several, which are asked in this order. The file of a game whose values depend on the
+//! history of play is a proof. `cargo xtask openings` makes all of them anew.
 //!
 //! ```
-//! let opening = solveig_openings::of("connect-four:7x6?utility=score").unwrap();
+//! let opening = solveig_openings::of("connect-four:7x6?utility=score").next().unwrap();
 //! assert_eq!(opening.file, "connect-four-7x6.sol");
-//! assert!(solveig_openings::of("connect-four:9x9").is_none());
+//! assert!(solveig_openings::of("connect-four:9x9").next().is_none());
 //! ```
 
 /// The solution or the proof of a game.
@@ -37,7 +38,9 @@ openings! {
     "connect-four:7x6?utility=score" => "connect-four-7x6.sol",
     "connect-four:7x6" => "connect-four-7x6-outcome.sol",
     "othello:6x6" => "othello-6x6.sol",
+    "othello:6x6" => "othello-6x6-strong.sol",
     "hex:7x7" => "hex-7x7.sol",
+    "hex:7x7" => "hex-7x7-strong.sol",
     "go:4x4" => "go-4x4.proof",
 }
 
@@ -48,7 +51,7 @@ impl Opening {
     }
 }
 
-/// The opening of the game with this spec, if there is one.
-pub fn of(spec: &str) -> Option<&'static Opening> {
-    ALL.iter().find(|one| one.spec == spec)
+/// The openings of the game with this spec, in the order in which they are asked.
+pub fn of(spec: &str) -> impl Iterator<Item = &'static Opening> {
+    ALL.iter().filter(move |one| one.spec == spec)
 }

@@ -138,6 +138,6 @@ pub fn read(text: &str, board: &Board<'_>) -> Result<Record, RecordError> {
     }
     match is_othello && obf::is_obf(text) {
         true => obf::record(text, board),
-        false => Ok(moves::record(text, board)),
+        false => moves::record(text, board),
     }
 }

@@ -1,12 +1,13 @@
 //! Boards and moves without a format: `1. f5 d6 2. c3`, a board, or a board with moves behind it.
 
 use solveig_game::{
-    BoardShape, Family, board_at_front, board_without_side, is_end_of_game, judgement,
-    rows_at_front, without_marks,
+    BoardShape, Family, board_at_front, board_without_side, is_after_pass, is_end_of_game,
+    judgement, rows_at_front, without_marks,
 };
 
 use crate::Record;
 use crate::board::Board;
+use crate::place::{Place, RecordError};
 use crate::played::PASS;
 
 /// Names of the pass in Othello, besides the game's own.
@@ -14,17 +15,31 @@ const PASSES: [&str; 3] = ["pa", "ps", "--"];
 
 /// Reads a board string, moves, or both. The caller finds out whether they are legal. In games
 /// without cells, a text before a `;` is a board.
-pub(crate) fn record(text: &str, board: &Board<'_>) -> Record {
+///
+/// # Errors
+///
+/// Fails at a comment, a variation or a header that does not end.
+pub(crate) fn record(text: &str, board: &Board<'_>) -> Result<Record, RecordError> {
     let (from, rest) = split(text.trim(), board);
     let from = match from.as_str() {
         "" => "-".to_owned(),
         _ => from,
     };
-    Record {
-        moves: moves(rest, &from, board),
+    let moves = moves(rest, &from, board).map_err(|unclosed| {
+        let text = text.trim_end();
+        let before = &text[..text.len() - unclosed.rest.len()];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let at = Place {
+            line: before.matches('\n').count() + 1,
+            character: line.chars().count() + 1,
+        };
+        at.error(unclosed.problem)
+    })?;
+    Ok(Record {
+        moves,
         from,
         ..Record::default()
-    }
+    })
 }
 
 /// The board at the front of a text, and what is behind it. A text that only looks like a board is
@@ -47,6 +62,9 @@ fn split<'t>(text: &'t str, board: &Board<'_>) -> (String, &'t str) {
     };
     if let Some((read, end)) = front {
         return (read, &text[end..]);
+    }
+    if is_after_pass(text) {
+        return (text.to_owned(), "");
     }
     if family != Family::ConnectFour
         && let Some(squares) = board_without_side(text, shape)
@@ -76,8 +94,45 @@ fn is_board(family: Family, text: &str) -> bool {
     }
 }
 
-/// The moves in a text by their names, without numbers, comments, judgements and the result.
-fn moves(text: &str, from: &str, board: &Board<'_>) -> Vec<String> {
+/// What begins in a text and does not end.
+struct Unclosed<'t> {
+    /// The text from there on.
+    rest: &'t str,
+    problem: &'static str,
+}
+
+impl<'t> Unclosed<'t> {
+    /// What begins at the front of a text of a board with cells, where no move begins so.
+    fn at_front(rest: &'t str) -> Option<Self> {
+        let problem = match rest.chars().next()? {
+            '{' => "a comment that does not end: expected }",
+            '(' => "a variation that does not end: expected )",
+            '[' => "a header that does not end: expected \"] at the end of the line",
+            _ => return None,
+        };
+        Some(Self { rest, problem })
+    }
+}
+
+/// What follows the variation at the front of a text.
+fn behind_variation(text: &str) -> Option<&str> {
+    let mut open = 0;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return (letter == ')').then(|| &text[at + 1..]);
+        }
+    }
+    None
+}
+
+/// The moves in a text by their names, without numbers, comments, judgements, variations and the
+/// result.
+fn moves<'t>(text: &'t str, from: &str, board: &Board<'_>) -> Result<Vec<String>, Unclosed<'t>> {
     let mut moves: Vec<String> = Vec::new();
     let mut rest = without_size(text, board);
     let moves_are_numbers = matches!(board.family(), Family::ConnectFour | Family::Track);
@@ -91,7 +146,16 @@ fn moves(text: &str, from: &str, board: &Board<'_>) -> Vec<String> {
             max_number,
         );
         if rest.is_empty() || is_end_of_game(rest, moves_are_numbers) {
-            return moves;
+            return Ok(moves);
+        }
+        if board.family().has_cells() {
+            if let Some(behind) = behind_variation(rest) {
+                rest = behind;
+                continue;
+            }
+            if let Some(unclosed) = Unclosed::at_front(rest) {
+                return Err(unclosed);
+            }
         }
         let is_end = |one: char| one.is_whitespace() || ",;{".contains(one);
         let end = rest.find(is_end).unwrap_or(rest.len()).max(1);

@@ -148,9 +148,10 @@ impl<'l> ObfLine<'l> {
     }
 }
 
-/// What a line has before its comment.
+/// What a line has before its comment; nothing of the empty lines below a drawn board.
 fn stated(line: &str) -> &str {
-    line.split('%').next().unwrap_or_default()
+    let stated = line.split('%').next().unwrap_or_default();
+    if stated.trim() == "|" { "" } else { stated }
 }
 
 /// Whether a text is OBF: every line has a board, and there are several of them, or scores. A

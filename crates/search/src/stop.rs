@@ -175,6 +175,11 @@ impl StopChecker {
         }
     }
 
+    /// The token that is checked.
+    pub const fn token(&self) -> &StopToken {
+        &self.token
+    }
+
     /// Call this for each position, or for any other step of a microsecond or more.
     ///
     /// # Errors

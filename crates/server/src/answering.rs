@@ -119,6 +119,14 @@ impl Server {
         let Some(stored) = served.look_up(key)? else {
             return self.find(served, key, client, until).await;
         };
+        // How soon the game ends is worth a short search, but no place that others wait for.
+        let is_busy = self.metrics.searches_running.get() >= self.limits.searches as i64;
+        if !is_busy && served.may_lack_plies(key, &stored) {
+            let found = self.find(served, key, client, until).await;
+            if let Some(found) = found.ok().filter(|found| !found.is_interrupted()) {
+                return Ok(found);
+            }
+        }
         self.metrics.cache_misses.inc();
         self.count(&stored);
         Ok(stored)

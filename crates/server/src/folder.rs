@@ -29,6 +29,7 @@ const START: &str = include_str!("../folder/start.js");
 const SERVICE_WORKER: &str = include_str!("../folder/sw.js");
 
 /// A file to write into the folder of a page without a server.
+#[derive(PartialEq, Eq)]
 pub struct FolderFile {
     /// Its path in the folder, with slashes.
     pub name: String,
@@ -50,10 +51,12 @@ impl FolderFile {
 pub struct FolderGame {
     /// The game, which describes itself.
     pub engine: Arc<dyn Engine>,
-    /// Its artifact, under its name in the folder.
-    pub artifact: Option<FolderFile>,
+    /// Its artifact or proof, under its name in the folder.
+    pub solution: Option<FolderFile>,
     /// The certificate of that artifact, under its name in the folder.
     pub certificate: Option<FolderFile>,
+    /// Artifacts that are asked after the first.
+    pub further: Vec<FolderFile>,
 }
 
 #[derive(Serialize)]
@@ -69,8 +72,11 @@ struct List<'a> {
 
 #[derive(Serialize)]
 struct Files {
-    artifact: Option<String>,
+    /// The artifact or the proof.
+    solution: Option<String>,
     certificate: Option<String>,
+    /// Artifacts that are asked after the first.
+    further: Vec<String>,
 }
 
 /// All files of the folder, the list of games and the service worker last. The page searches at
@@ -88,17 +94,18 @@ pub fn folder(
     let named = Games::new(engines);
     let (mut files, mut stored) = (BTreeMap::new(), Vec::new());
     for (game, served) in games.into_iter().zip(named.all()) {
-        let mut keep = |file: Option<FolderFile>| {
-            let file = file?;
+        let mut keep = |file: FolderFile| {
             let name = file.name.clone();
-            stored.push(file);
-            Some(name)
+            // A game and the same by score have files in common.
+            if !stored.contains(&file) {
+                stored.push(file);
+            }
+            name
         };
-        let artifact = keep(game.artifact);
-        let certificate = keep(game.certificate);
         let of = Files {
-            artifact,
-            certificate,
+            solution: game.solution.map(&mut keep),
+            certificate: game.certificate.map(&mut keep),
+            further: game.further.into_iter().map(&mut keep).collect(),
         };
         files.insert(served.name(), of);
     }

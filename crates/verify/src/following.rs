@@ -66,15 +66,37 @@ pub fn index_proof_file(
 ) -> Result<ProofIndex, ProofError> {
     let budget = Budget::new(limits);
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
+    index(&proof, &budget, find_rules, progress)
+}
+
+/// Like [`index_proof_file`], for a file that is open already.
+///
+/// # Errors
+///
+/// Fails as [`index_proof_file`] does.
+pub fn index_proof(
+    proof: &ProofReader,
+    limits: Limits,
+    find_rules: &FindRules<'_>,
+) -> Result<ProofIndex, ProofError> {
+    index(proof, &Budget::new(limits), find_rules, &mut |_, _| ())
+}
+
+fn index(
+    proof: &ProofReader,
+    budget: &Budget,
+    find_rules: &FindRules<'_>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ProofIndex, ProofError> {
     if proof.header().walk == WalkKind::LoserMayRepeat {
         return Err(ProofError::NotFollowed);
     }
     let rules = rules_for(&proof.header().game, find_rules).map_err(ProofError::NoRules)?;
     let mut keeper = Keeper {
-        budget: &budget,
+        budget,
         answers: Vec::new(),
     };
-    let report = check(&proof, &budget, find_rules, progress, &mut keeper)?;
+    let report = check(proof, budget, find_rules, progress, &mut keeper)?;
     let mut answers = keeper.answers;
     answers.sort_unstable_by_key(IndexedAnswer::place);
     answers.shrink_to_fit();

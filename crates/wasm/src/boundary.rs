@@ -42,8 +42,20 @@ unsafe fn take_bytes(start: *mut u8, length: usize) -> Vec<u8> {
     unsafe { Box::from_raw(bytes) }.into_vec()
 }
 
-/// Opens a game: `opening` is JSON that names it; artifact and certificate are empty where there
-/// is none. Gives a status of HTTP; the answer is the list of this game.
+/// Adds an artifact, which the game that is opened next asks after its first.
+///
+/// # Safety
+///
+/// It is a buffer from [`solveig_allocate`], which is not used afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn solveig_add(artifact: *mut u8, length: usize) {
+    // SAFETY: the host passes a buffer that it has from `solveig_allocate`, once.
+    let artifact = unsafe { take_bytes(artifact, length) };
+    SESSION.with_borrow_mut(|session| session.add(artifact));
+}
+
+/// Opens a game: `opening` is JSON that names it; the artifact or proof and the certificate are
+/// empty where there is none. Gives a status of HTTP; the answer is the list of this game.
 ///
 /// # Safety
 ///
@@ -52,21 +64,21 @@ unsafe fn take_bytes(start: *mut u8, length: usize) -> Vec<u8> {
 pub unsafe extern "C" fn solveig_open(
     opening: *mut u8,
     opening_length: usize,
-    artifact: *mut u8,
-    artifact_length: usize,
+    solution: *mut u8,
+    solution_length: usize,
     certificate: *mut u8,
     certificate_length: usize,
 ) -> u32 {
     report_panics();
     // SAFETY: the host passes buffers that it has from `solveig_allocate`, each once.
-    let (opening, artifact, certificate) = unsafe {
+    let (opening, solution, certificate) = unsafe {
         (
             take_bytes(opening, opening_length),
-            take_bytes(artifact, artifact_length),
+            take_bytes(solution, solution_length),
             take_bytes(certificate, certificate_length),
         )
     };
-    let opened = SESSION.with_borrow_mut(|session| session.open(&opening, artifact, certificate));
+    let opened = SESSION.with_borrow_mut(|session| session.open(&opening, solution, certificate));
     opened.into()
 }
 

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
-use solveig_engine::{FileBytes, Settings, open_artifact_bytes, open_game};
+use solveig_engine::{
+    ArtifactFile, FileBytes, Settings, is_proof, open_artifact_bytes, open_game, open_game_with,
+    open_proof_bytes,
+};
 
 /// What the page says of the game that it opens.
 #[derive(Deserialize)]
@@ -12,10 +15,15 @@ use solveig_engine::{FileBytes, Settings, open_artifact_bytes, open_game};
 struct Opening {
     /// Its name in paths.
     name: String,
-    /// Its spec; with an artifact, the name of the file.
+    /// Its spec; with an artifact or a proof, the name of the file.
     target: String,
     /// The name of the certificate.
     certificate: Option<String>,
+    /// Its spec, and the names of the artifacts that were [added](Session::add).
+    #[serde(default)]
+    spec: String,
+    #[serde(default)]
+    further: Vec<String>,
     /// The memory of searches in bytes.
     memory: u64,
 }
@@ -35,15 +43,23 @@ struct Question {
 #[derive(Default)]
 pub struct Session {
     games: Option<Games>,
+    /// Artifacts that the next game asks after its first.
+    further: Vec<Vec<u8>>,
     /// The body of the last answer.
     pub answer: Vec<u8>,
 }
 
 impl Session {
-    /// Opens the game that `opening` names, from the bytes of its artifact and certificate; these
-    /// are empty where there is none. Gives a status.
-    pub fn open(&mut self, opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> u16 {
-        let opened = open_games(opening, artifact, certificate);
+    /// Adds an artifact for the game that is opened next.
+    pub fn add(&mut self, artifact: Vec<u8>) {
+        self.further.push(artifact);
+    }
+
+    /// Opens the game that `opening` names, from the bytes of its artifact or proof, and of the
+    /// artifact's certificate; these are empty where there is none. Gives a status.
+    pub fn open(&mut self, opening: &[u8], solution: Vec<u8>, certificate: Vec<u8>) -> u16 {
+        let further = std::mem::take(&mut self.further);
+        let opened = open_games(opening, solution, certificate, further);
         let answer = opened.and_then(|games| {
             let list = encoded(&games.list());
             self.games = Some(games);
@@ -76,24 +92,39 @@ impl Session {
     }
 }
 
-fn open_games(opening: &[u8], artifact: Vec<u8>, certificate: Vec<u8>) -> Result<Games, Failure> {
+fn open_games(
+    opening: &[u8],
+    solution: Vec<u8>,
+    certificate: Vec<u8>,
+    further: Vec<Vec<u8>>,
+) -> Result<Games, Failure> {
     let opening: Opening = solveig_api::read_body(opening)?;
     let settings = Settings {
         memory: opening.memory,
         ..Settings::default()
     };
-    let engine = match artifact.is_empty() {
-        true => open_game(&opening.target, &settings),
-        false => {
-            let artifact = FileBytes {
-                name: opening.target,
-                bytes: artifact,
-            };
+    let solution = FileBytes {
+        name: opening.target,
+        bytes: solution,
+    };
+    let engine = match &solution.bytes[..] {
+        [] => open_game(&solution.name, &settings),
+        bytes if is_proof(bytes) => open_proof_bytes(solution, &settings),
+        _ if !further.is_empty() => {
+            let names = opening.further.into_iter().zip(further);
+            let further = names.map(|(name, bytes)| FileBytes { name, bytes });
+            let all = [solution]
+                .into_iter()
+                .chain(further)
+                .map(ArtifactFile::Bytes);
+            open_game_with(&opening.spec, all.collect(), &settings)
+        }
+        _ => {
             let certificate = opening.certificate.map(|name| FileBytes {
                 name,
                 bytes: certificate,
             });
-            open_artifact_bytes(artifact, certificate, &settings)
+            open_artifact_bytes(solution, certificate, &settings)
         }
     };
     let engine = engine.map_err(|error| Failure::new(Kind::INTERNAL, error.to_string()))?;

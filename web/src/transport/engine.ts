@@ -3,11 +3,12 @@
 interface Exports {
   memory: WebAssembly.Memory;
   solveig_allocate(length: number): number;
+  solveig_add(artifact: number, length: number): void;
   solveig_open(
     opening: number,
     openingLength: number,
-    artifact: number,
-    artifactLength: number,
+    solution: number,
+    solutionLength: number,
     certificate: number,
     certificateLength: number,
   ): number;
@@ -42,8 +43,14 @@ export class Engine {
     return new Engine(exports);
   }
 
-  open(opening: object, artifact: Uint8Array = NOTHING, certificate: Uint8Array = NOTHING): Answer {
-    const sent = [encoded(opening), artifact, certificate].map((bytes) => this.#sent(bytes));
+  open(
+    opening: object,
+    solution: Uint8Array = NOTHING,
+    certificate: Uint8Array = NOTHING,
+    further: Uint8Array[] = [],
+  ): Answer {
+    for (const artifact of further) this.#exports.solveig_add(...this.#sent(artifact));
+    const sent = [encoded(opening), solution, certificate].map((bytes) => this.#sent(bytes));
     const [[a, b], [c, d], [e, f]] = sent as [Sent, Sent, Sent];
     return this.#answer(this.#exports.solveig_open(a, b, c, d, e, f));
   }

@@ -1,14 +1,14 @@
 /** A folder of static files as the opponent: games in a list, answers from the engine in workers. */
 
 import type { FailureBody, Game } from "../contract.ts";
-import type { FromWorker, Opening, Question, ToWorker } from "./messages.ts";
+import { digestOf, type FromWorker, type Opening, type Question, type ToWorker } from "./messages.ts";
 import type { Reply, Transport } from "./transport.ts";
 
 /** The list of games that `solveig serve --static` writes. */
 interface List {
   games: Game[];
   /** The files of each game, by its name. */
-  files: Record<string, { artifact: string | null; certificate: string | null }>;
+  files: Record<string, { solution: string | null; certificate: string | null; further: string[] }>;
   /** The file of the engine. */
   engine: string;
   search_seconds: number;
@@ -90,15 +90,18 @@ export function folder(address: string): Transport {
     const key = `${searches} ${name}`;
     const existing = answerers.get(key);
     if (existing) return existing;
-    const at = (file: string | null) => (file === null ? null : new URL(encodeURIComponent(file), base).href);
+    const inFolder = (file: string) => new URL(encodeURIComponent(file), base).href;
+    const at = (file: string | null) => (file === null ? null : inFolder(file));
     const base = new URL(address, document.baseURI);
     const fresh = new Answerer({
       name,
-      target: of.artifact ?? game.spec,
+      target: of.solution ?? game.spec,
       engine: new URL(engine, base).href,
-      artifact: at(of.artifact),
+      solution: at(of.solution),
       certificate: at(of.certificate),
-      digest: game.artifact?.digest ?? null,
+      spec: game.spec,
+      further: of.further.map(inFolder),
+      digest: digestOf(game),
       memory,
     });
     answerers.set(key, fresh);

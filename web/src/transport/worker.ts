@@ -2,7 +2,7 @@
 
 import { Engine } from "./engine.ts";
 import type { Game } from "../contract.ts";
-import type { FromWorker, Opening, ToWorker } from "./messages.ts";
+import { digestOf, type FromWorker, type Opening, type ToWorker } from "./messages.ts";
 
 let opened: Promise<Engine> | null = null;
 
@@ -24,17 +24,19 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   self.postMessage(answer);
 };
 
-async function open({ engine, artifact, certificate, digest, ...opening }: Opening): Promise<Engine> {
-  const files = [engine, artifact, certificate].map((address) => (address ? bytes(address) : undefined));
+async function open({ engine, solution, certificate, further, digest, ...opening }: Opening): Promise<Engine> {
+  const files = [engine, solution, certificate].map((address) => (address ? bytes(address) : undefined));
   const [program, stored, stated] = await Promise.all(files);
+  const others = await Promise.all(further.map(bytes));
   if (!program) throw new Error("the engine has no address");
   const instance = await Engine.of(program);
-  const named = certificate === null ? null : decodeURIComponent(certificate.split("/").at(-1) ?? "");
-  const answer = instance.open({ ...opening, certificate: named }, stored, stated);
+  const name = (address: string) => decodeURIComponent(address.split("/").at(-1) ?? "");
+  const names = { certificate: certificate === null ? null : name(certificate), further: further.map(name) };
+  const answer = instance.open({ ...opening, ...names }, stored, stated, others);
   if (answer.status !== 200) throw new Refused(answer.json);
   const { games }: { games: Game[] } = JSON.parse(answer.json);
-  const found = games[0]?.artifact?.digest ?? null;
-  if (found !== digest) throw new Error(`${artifact}: another artifact than the list of games says, reload the page`);
+  const found = games[0] ? digestOf(games[0]) : null;
+  if (found !== digest) throw new Error(`${solution}: another file than the list of games says, reload the page`);
   return instance;
 }
 

@@ -9,13 +9,15 @@ use std::{fs, process, thread};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, FromArgMatches};
+use solveig_game::Game;
 
 use super::serve::Serve;
 use super::solve::Solve;
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
-use crate::engines::opening_of;
+use crate::engines::openings_of;
 use crate::files::ForceArgument;
+use crate::games::games;
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
 
@@ -43,7 +45,7 @@ pub struct Demo {
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
     /// Write the page with these games into this folder instead of serving it, as `solveig serve
-    /// --static` does. It takes no proofs, so the values of Go are searched in the browser
+    /// --static` does
     #[arg(long = "static", value_name = "FOLDER", conflicts_with = "listen")]
     written: Option<PathBuf>,
     #[command(flatten)]
@@ -63,7 +65,7 @@ impl Demo {
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the files")?;
         let targets = match &self.spec {
-            Some(spec) if opening_of(spec).is_some() => Ok(vec![spec.clone()]),
+            Some(spec) if !openings_of(spec)?.is_empty() => Ok(vec![spec.clone()]),
             Some(spec) => self
                 .solve_into(spec, folder.path(), output)
                 .map(|one| vec![one]),
@@ -113,10 +115,12 @@ impl Demo {
 
 /// The games that the program has openings of, a board that has one by score by that alone.
 fn openings() -> Vec<String> {
-    let by_score = |spec: &str| format!("{spec}?utility=score");
-    let all = solveig_openings::ALL.iter();
-    let shown = all.filter(|one| solveig_openings::of(&by_score(one.spec)).is_none());
-    shown.map(|one| one.spec.to_owned()).collect()
+    let mut specs: Vec<&str> = solveig_openings::ALL.iter().map(|one| one.spec).collect();
+    specs.dedup();
+    let all = specs.clone();
+    let by_score = |spec| Some(games().parse(spec).ok()?.by_score()?.spec());
+    specs.retain(|spec| !by_score(spec).is_some_and(|other| all.contains(&other.as_str())));
+    specs.into_iter().map(str::to_owned).collect()
 }
 
 /// Parses the arguments of another command.

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use listenfd::ListenFd;
 use serde::Serialize;
-use solveig_engine::{Engine, EngineError, Evidence, OpeningLimits, Settings, open_game};
+use solveig_engine::{Engine, EngineError, Evidence, OpeningLimits, Settings};
 use solveig_game::excerpt;
 use solveig_server::{Access, Limits, Origin, Server, serve};
 use solveig_verify::proof::ProofError;
@@ -24,7 +24,7 @@ use solveig_verify::proof::ProofError;
 use super::verify::refute;
 use crate::CommandVerdict;
 use crate::arguments::opening;
-use crate::engines::{self, names_file};
+use crate::engines::{self, OpeningFile, names_file, openings_of};
 use crate::figures::counted;
 use crate::files::ForceArgument;
 use crate::games::games;
@@ -143,7 +143,8 @@ impl Serve {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if self.check {
             let stored = |target: &&String| {
-                engines::opening_of(target).is_some_and(solveig_openings::Opening::is_artifact)
+                let all = openings_of(target).unwrap_or_default();
+                !names_file(target) && all.iter().any(OpeningFile::is_artifact)
             };
             if let Some(target) = self.targets.iter().find(stored) {
                 bail!(
@@ -251,13 +252,7 @@ impl Serve {
                     Err(problem) => return Ok(Err((target, problem))),
                 }
             }
-            // The page without a server has no checker, so it takes no proofs.
-            let opening = engines::opening_of(target).filter(|_| self.folder.is_some());
-            let opened = match opening.is_some_and(|one| !one.is_artifact()) {
-                true => open_game(target, &settings),
-                false => engines::open(target, &evidence, &settings),
-            };
-            match opened {
+            match engines::open(target, &evidence, &settings) {
                 Err(EngineError::Proof { error, .. }) if is_refuted(&error) => {
                     return Ok(Err((target, error.to_string())));
                 }

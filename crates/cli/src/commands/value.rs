@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig::{SolverOptions, by_bisection};
 use solveig_api::AnswerColumns;
-use solveig_engine::{Effort, Finding, KnownValue, Line, open_with_solvers};
+use solveig_engine::{Effort, Finding, KnownValue, Line, Settings, open_with_solvers};
 use solveig_game::{Game, Notation};
 use solveig_games::AnyGame;
 use solveig_search::solvers::SolverName;
@@ -22,6 +22,7 @@ use crate::arguments::{
     MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument, expect_value,
 };
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
+use crate::engines::{self, open_with_opening, openings_of};
 use crate::figures::{counted, duration, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::games::games;
@@ -35,8 +36,8 @@ use crate::value_words::InWords;
 /// Find the exact value, a best move and the principal variation of a position
 ///
 /// A best move is any that keeps the value, and the principal variation is play in which both sides
-/// make such moves. The value is always searched for; `solveig analyse` also asks the openings that
-/// the program carries.
+/// make such moves. What the openings of the game have is not searched; with --solver, --ews,
+/// --knowledge or --checkpoint they are not asked.
 ///
 /// With --csv, --obf or --moves, answers many positions, one a line, and each line of input has one
 /// line of output, in order. Where a line states a value, the answer says whether it is right, and
@@ -139,8 +140,20 @@ impl Value {
         let lines = Lines::open(path, format, game.clone(), columns)?;
         let memory = self.memory.size_for(solver, &game, level, threads.get());
         let options = self.options(solver, memory, threads);
-        let solvers = options.solvers(&game)?;
-        let engine = open_with_solvers(game, solvers);
+        let engine = match self.has_openings(&game)? {
+            true => {
+                let settings = Settings {
+                    searchers: threads.get(),
+                    threads: 1,
+                    ..engines::settings(memory, &self.threads)
+                };
+                open_with_opening(&game.spec(), &settings)?
+            }
+            false => {
+                let solvers = options.solvers(&game)?;
+                open_with_solvers(game, solvers)
+            }
+        };
         let effort = self.limit.effort_for_each(self.canonical);
         let (at_least, variation) = (self.at_least, self.pv);
         let has_move = format == Format::Csv && at_least.is_none();
@@ -162,6 +175,12 @@ impl Value {
         lines::answer(lines, &effort, find, threads.get(), output)
     }
 
+    /// Whether the game has openings to ask, and no search is asked for by its options.
+    fn has_openings(&self, game: &AnyGame) -> Result<bool> {
+        let is_search = self.solver.is_given() || self.checkpoint.checkpoint.is_some();
+        Ok(!is_search && !openings_of(&game.spec())?.is_empty())
+    }
+
     fn of_position(self, game: AnyGame, output: &mut Output) -> Result<CommandVerdict> {
         let solver = self.solver.for_game(&game)?;
         let threads = match solver.shares_table() {
@@ -178,23 +197,28 @@ impl Value {
         let progress = Arc::new(Progress::new("searching"));
         let checkpoint = &self.checkpoint;
         let options = self.options(solver, memory, threads);
-        let searcher: Box<dyn Oracle<AnyGame>> = match solver.is_binary() {
+        let has_openings = self.has_openings(&game)?;
+        let searcher: Option<Box<dyn Oracle<AnyGame>>> = match solver.is_binary() {
+            _ if has_openings => None,
             true => {
                 let binary = options.binary_solver(&game)?;
                 let (text, knowledge) = (&self.position.text, self.solver.knowledge);
                 let subject = Subject::new(&game, text, solver, knowledge);
                 let shown = Arc::clone(&progress);
                 let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
-                by_bisection(solver)
+                Some(by_bisection(solver))
             }
             false if checkpoint.checkpoint.is_some() => bail!(
                 "--checkpoint: --solver {} has no checkpoints: choose {}",
                 solver.name(),
                 SolverName::binary_names()
             ),
-            false => options.team(&game)?,
+            false => Some(options.team(&game)?),
         };
-        let engine = open_with_solvers(game, vec![searcher]);
+        let engine = match searcher {
+            Some(searcher) => open_with_solvers(game, vec![searcher]),
+            None => open_with_opening(&spec, &engines::settings(memory, &self.threads))?,
+        };
         let line = Line::at(&self.position.text);
         let effort = || stopping.effort(self.canonical);
         let timed = Effort {

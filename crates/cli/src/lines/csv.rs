@@ -27,9 +27,9 @@ pub struct Row {
 }
 
 impl Table {
-    /// The columns that a header names. The positions stand under `position`, or else under
-    /// `moves`, behind what stands under `from` or `board`, or else under `board`, or in the only
-    /// column; `None` if none of these is there. Answers have the columns
+    /// The columns that a header names. The positions stand under `position`, or else under `moves`,
+    /// or else under `board`, or in the only column; `None` if none of these is there. What stands
+    /// under `from`, or under `board` beside `moves`, is in front of them. Answers have the columns
     /// of `answers`, and `agrees` beside `stated`.
     pub fn of(header: &str, answers: AnswerColumns) -> Option<Self> {
         let header = fields(header);
@@ -37,9 +37,11 @@ impl Table {
         let only = (header.len() == 1).then_some(0);
         let [board, moves] = ["position", "moves"].map(at);
         let position = board.or(moves).or_else(|| at("board")).or(only)?;
-        let from = at("from")
-            .or_else(|| at("board"))
-            .filter(|_| board.is_none() && moves.is_some());
+        let from = at("from").filter(|from| *from != position);
+        let from = from.or_else(|| {
+            let has_moves = board.is_none() && moves.is_some();
+            at("board").filter(|_| has_moves)
+        });
         let stated = at("stated");
         let answers = AnswerColumns {
             has_agrees: stated.is_some(),

@@ -253,6 +253,10 @@ impl Lines {
             row: self.table.as_ref().map(Table::empty),
         };
         if let InputLine::Whole(text) = line {
+            let text = match self.format == Format::Obf && is_drawn(&text) {
+                true => self.drawn_board(text)?,
+                false => text,
+            };
             let text = text.trim_end_matches('\r');
             question.position = text.to_owned();
             question.question = match (self.format, &self.table) {
@@ -266,6 +270,22 @@ impl Lines {
             };
         }
         Ok(Some(question))
+    }
+
+    /// The board in one line that an Othello server draws on several, the first of which is
+    /// `text`.
+    fn drawn_board(&mut self, mut text: String) -> Result<String> {
+        while !text.contains(TO_MOVE)
+            && let Some(InputLine::Whole(line)) = self.read()?
+        {
+            text.push('\n');
+            text.push_str(&line);
+            if !is_drawn(&line) {
+                break;
+            }
+        }
+        let board = self.game.board_at_front(&text);
+        Ok(board.map_or_else(|| text.replace(['\r', '\n'], " "), |(board, _)| board))
     }
 
     fn board(&self, question: &mut LineQuestion) -> Result<Option<Question>, Problem> {
@@ -340,6 +360,15 @@ impl Lines {
             format!("\"{text}\": expected a value between {min} and {max}")
         })
     }
+}
+
+/// What ends a board that an Othello server draws.
+const TO_MOVE: &str = "to move";
+
+/// Whether a line is one of a board that an Othello server draws, and not the empty one behind it.
+fn is_drawn(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with("/os:") || line.starts_with('|') && line.len() > 1
 }
 
 #[cfg(test)]

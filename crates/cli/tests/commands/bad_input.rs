@@ -131,7 +131,7 @@ fn arguments_are_checked_before_anything_is_done() {
         export a.sol --force => --force: nothing is written without --out
         solve othello:4x4 --estimate --force => --force: nothing is written with --estimate
         sample othello:4x4 2 --search=never => --search: expected an artifact
-        value connect-four:7x6 --memory 9999999TiB => no memory for
+        value connect-four:7x7 --memory 9999999TiB => no memory for
         value hex:3x3 --solver ews --memory 9000TiB => no memory for 8.8 PiB on this machine
         prove go:2x2 --out x --moves history-free --memory 9000TiB => no memory for 8.8 PiB
         value othello:4x4 --threads 0 => 0 is not in 1..=1024

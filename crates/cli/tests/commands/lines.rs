@@ -146,6 +146,24 @@ fn an_answer_comes_before_the_next_line_is_asked_for() {
 }
 
 #[test]
+fn a_board_that_a_server_draws_on_several_lines_is_one_position() {
+    let drawn = "/os: update .12 4b\n|  A B C D\n| 1 - - - - 1\n| 2 - O * - 2\n| 3 - * O - 3\n\
+                 | 4 - - - - 4\n|  A B C D\n|\n|* to move\n|\n";
+    let answers = obf(
+        "othello:4x4",
+        &format!("{START}; -10;\n{drawn}{START}; -10;\n"),
+    )
+    .text();
+    let lines: Vec<&str> = answers.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 3, "{answers}");
+    assert!(lines[1].starts_with("line 2: -10; "), "{answers}");
+    assert!(
+        lines[2].starts_with("line 12: -10, as stated; "),
+        "{answers}"
+    );
+}
+
+#[test]
 fn a_wrong_score_fails_and_a_bad_line_is_answered_with_the_others() {
     let wrong = obf("othello:4x4", &format!("{START}; +2;\n{START}; -10;\n"));
     assert_eq!((wrong.status, wrong.stderr.as_str()), (1, ""));
@@ -428,6 +446,13 @@ fn a_file_of_rows_begins_with_a_header() {
             [
                 "from,moves,value,plies,best,status,",
                 "-X---XX--XO----- O,\"a1\",",
+            ],
+        ),
+        (
+            "from,position\n-----OX--XO----- X,b1\n",
+            [
+                "from,position,value,plies,best,status,",
+                "-----OX--XO----- X,\"b1\",10,,\"",
             ],
         ),
         (

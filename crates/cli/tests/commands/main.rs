@@ -23,6 +23,7 @@ mod lines;
 #[cfg(all(feature = "campaigns", feature = "study"))]
 mod losses;
 mod matches;
+mod openings;
 #[cfg(feature = "campaigns")]
 mod players;
 mod proofs;

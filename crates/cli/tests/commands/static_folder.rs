@@ -50,10 +50,10 @@ fn a_folder_has_all_that_its_page_needs_and_keeps_it_offline() {
     let written = list(&page);
     assert_eq!(said["files"], written["written"].as_array().unwrap().len());
     assert_eq!(
-        written["files"]["mnk-3x3-k-3"]["artifact"],
+        written["files"]["mnk-3x3-k-3"]["solution"],
         "three games.sol"
     );
-    assert_eq!(written["files"]["hex-3x3"]["artifact"], Value::Null);
+    assert_eq!(written["files"]["hex-3x3"]["solution"], Value::Null);
     assert_eq!(written["games"][0]["artifact"]["check"], "bytes");
     assert_eq!(
         fs::read(&three).unwrap(),
@@ -162,11 +162,14 @@ fn the_demonstration_writes_all_its_games_into_one_folder() {
             "mnk:3x3?k=3"
         ]
     );
-    assert_eq!(
-        written["files"]["othello-6x6"]["artifact"],
-        "othello-6x6.sol"
-    );
-    assert!(page.join("othello-6x6.sol").is_file());
+    for (game, file) in [
+        ("othello-6x6", "othello-6x6.sol"),
+        ("go-4x4", "go-4x4.proof"),
+    ] {
+        assert_eq!(written["files"][game]["solution"], file);
+        assert!(page.join(file).is_file());
+    }
+    assert_eq!(written["games"][3]["proof"]["at_least"], 2);
     let complaint = run(&["demo", "--force"], "").complaint();
     assert!(complaint.contains("--static"), "{complaint}");
 }

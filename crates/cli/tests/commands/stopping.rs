@@ -70,7 +70,7 @@ fn what_is_said_of_a_stopped_search_is_true() {
 
 #[test]
 fn many_positions_have_a_limit_each_and_as_many_answers() {
-    let arguments = words("--json value connect-four:7x6 --moves - --time-limit 0");
+    let arguments = words("--json value connect-four:7x7 --moves - --time-limit 0");
     let ran = run(&arguments, "\n44\n4444\n");
     assert_eq!(ran.status, 2);
     assert_eq!(ran.stdout.lines().count(), 3);

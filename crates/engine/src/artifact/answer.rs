@@ -142,6 +142,20 @@ impl Answer {
         }
     }
 
+    /// What it says of the sign of the value, which lies in `range`.
+    #[must_use]
+    pub(crate) fn sign(self, range: ValueRange) -> Self {
+        let Some(source) = self.source() else {
+            return self;
+        };
+        let Interval { lower, upper } = self.interval(range);
+        let signs = Interval {
+            lower: lower.signum(),
+            upper: upper.signum(),
+        };
+        Self::proved(signs, ValueRange::symmetric(1), source)
+    }
+
     /// The same answer from the point of view of the other side.
     pub fn negated(self) -> Self {
         match self {

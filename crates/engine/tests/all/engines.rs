@@ -24,7 +24,7 @@ use solveig_testkit::exhaustive::Exhaustive;
 use crate::solved::{anywhere, certified, solve};
 
 /// Lines of moves that lead all over a game.
-fn lines<G: Notation>(game: &G, max: usize) -> Vec<(Vec<String>, G::Position)> {
+pub fn lines<G: Notation>(game: &G, max: usize) -> Vec<(Vec<String>, G::Position)> {
     let mut lines = vec![(Vec::new(), game.start())];
     let mut next = 0;
     while next < lines.len() && lines.len() < max {
@@ -59,7 +59,7 @@ fn open_with(file: &Path, certificate: &Path) -> Arc<dyn Engine> {
     open_artifact_with(file, &evidence, &Settings::default()).unwrap()
 }
 
-fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort) {
+pub fn says_what_is_true<G: Notation>(game: &G, engine: &dyn Engine, effort: &Effort) {
     let mut values = Exhaustive::new(game);
     let (mut exact, mut outside) = (0, 0);
     for (moves, position) in lines(game, 300) {

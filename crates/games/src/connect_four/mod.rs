@@ -37,6 +37,11 @@ impl NamedGame for ConnectFour {
         Ok(game.with_utility(utility))
     }
 
+    fn by_score(&self) -> Option<Self> {
+        let is_outcome = self.utility() == Utility::Outcome;
+        is_outcome.then(|| self.clone().with_utility(Utility::Score))
+    }
+
     fn perft(&self, position: &ConnectFourPosition, depth: u32) -> u64 {
         Self::perft(self, *position, depth)
     }

@@ -186,6 +186,7 @@ fn lists_of_moves_are_read_as_people_paste_them() {
             "f5 d6 pass pass pass pass",
         ),
         ("othello:8x8", "f5 {good, or c4} d6", "f5 d6"),
+        ("othello:8x8", "f5 (f4 (c4) e3) d6 (f6)", "f5 d6"),
         (
             "othello:8x8",
             "[Event \"x\"]\n[Result \"1-0\"]\n\n1. f5 d6 1-0",
@@ -208,6 +209,27 @@ fn lists_of_moves_are_read_as_people_paste_them() {
         ("connect-four:7x6", "D1 D3", "4 D3"),
     ] {
         assert_eq!(moves(spec, text).join(" "), expected, "{spec}: {text}");
+    }
+}
+
+#[test]
+fn what_does_not_end_is_no_move() {
+    for (spec, text, expected) in [
+        (
+            "othello:8x8",
+            "f5 {good d6",
+            "line 1, character 4: a comment",
+        ),
+        (
+            "othello:8x8",
+            "f5 (f4 (c4) d6",
+            "line 1, character 4: a variation",
+        ),
+        ("go:5x5", "c3\n d3 (", "line 2, character 5: a variation"),
+        ("hex:5x5", "[Event x]\na3", "line 1, character 1: a header"),
+    ] {
+        let error = reading(spec, text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{text}: {error}");
     }
 }
 

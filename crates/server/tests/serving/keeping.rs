@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use solveig_engine::{Engine, Line, Settings, open_artifact};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Notation, Symmetric, Symmetry};
@@ -192,6 +193,22 @@ fn a_shared_search_ends_with_the_last_who_waits_for_it() {
     drop(second);
     engine.wait_for_an_end();
     assert_eq!(engine.begun.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn a_stored_position_says_how_soon_the_game_ends_where_it_may_be_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let (artifact, _, _) = evidence::files(folder.path());
+    let stored = open_artifact(artifact, &Settings::default()).unwrap();
+    let server = serving(vec![stored], 0);
+    for (search, plies) in [("short", json!(5)), ("never", Value::Null)] {
+        let path = format!("{GAME}/position?moves=a1b1&search={search}");
+        let answer = server.get(&path).json();
+        assert_eq!(answer["source"], "certified");
+        assert_eq!((&answer["value"], &answer["plies"]), (&json!(1), &plies));
+    }
+    let over = server.get(&format!("{GAME}/position?moves=a1b1a2b2a3&search=never"));
+    assert_eq!(over.json()["plies"], 0);
 }
 
 #[test]

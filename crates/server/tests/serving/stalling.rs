@@ -56,6 +56,7 @@ impl Stalling {
             least_value: -1,
             greatest_value: 1,
             draws: true,
+            has_distances: false,
             artifact: None,
             proof: None,
             player: None,

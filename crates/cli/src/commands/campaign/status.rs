@@ -84,15 +84,22 @@ impl fmt::Display for StatusAnswer {
         )?;
         match summary.proved {
             Some(Interval { lower, upper }) if lower == upper => {
-                writeln!(f, "proved: the value is {}", signed(lower))?;
+                writeln!(f, "the ledger states: the value is {}", signed(lower))?;
             }
             Some(Interval { lower, upper }) => writeln!(
                 f,
-                "proved: the value lies between {} and {}",
+                "the ledger states: the value lies between {} and {}",
                 signed(lower),
                 signed(upper)
             )?,
             None => writeln!(f, "not proved yet")?,
+        }
+        if summary.proved.is_some() {
+            let program = crate::program();
+            writeln!(
+                f,
+                "whether that is proved, `{program} campaign check` finds out"
+            )?;
         }
         writeln!(
             f,
@@ -170,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_text_of_the_ledger_adds_no_line() {
-        let forged = in_one_line("no memory\nproved: the value is +16\r");
-        assert_eq!(forged, "no memory proved: the value is +16 ");
+        let forged = in_one_line("no memory\nthe ledger states: all\r");
+        assert_eq!(forged, "no memory the ledger states: all ");
     }
 }

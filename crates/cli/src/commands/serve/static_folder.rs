@@ -13,7 +13,7 @@ use solveig_games::GameTable;
 use solveig_region::Lock;
 use solveig_server::{FolderFile, FolderGame, LIST};
 
-use crate::engines::{names_file, opening_of};
+use crate::engines::{OpeningFile, names_file, openings_of};
 use crate::files::ForceArgument;
 use crate::memory::MemorySize;
 
@@ -34,26 +34,33 @@ pub fn game(
     if GameTable::built_in().parse(spec).is_err() {
         bail!("{target}: --static: the page knows the built-in games alone, and {spec} is none");
     }
-    if engine.about().proof.is_some() {
-        bail!(
-            "{target}: --static: the page has no checker, so it takes no proofs; serve it without"
-        );
-    }
     if engine.about().player.is_some() {
         bail!(
             "{target}: --static: the page alone cannot play by a player's table; serve it without"
         );
     }
-    let artifact = match names_file(target) {
+    let openings = match names_file(target) {
+        true => Vec::new(),
+        false => openings_of(target)?,
+    };
+    // A proof is asked alone.
+    let has_proof = openings.first().is_some_and(|one| !one.is_artifact());
+    let openings = openings
+        .into_iter()
+        .take(if has_proof { 1 } else { usize::MAX });
+    let mut further = openings.map(|one| match one {
+        OpeningFile::InFolder(path) => file(&path),
+        OpeningFile::InProgram(kept) => Ok(FolderFile::new(kept.file, kept.bytes)),
+    });
+    let solution = match names_file(target) {
         true => Some(file(Path::new(target))?),
-        false => opening_of(target)
-            .filter(|one| one.is_artifact())
-            .map(|one| FolderFile::new(one.file, one.bytes)),
+        false => further.next().transpose()?,
     };
     Ok(FolderGame {
         engine,
-        artifact,
+        solution,
         certificate: certificate.map(file).transpose()?,
+        further: further.collect::<Result<_>>()?,
     })
 }
 

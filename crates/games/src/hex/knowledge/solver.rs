@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use solveig_game::{ConnectionGame, Game, Interval, Key, Value};
 use solveig_search::binary::{Numbers, UNREACHABLE};
-use solveig_search::{Oracle, StopChecker, StopToken, Stopped};
+use solveig_search::{ManyWatch, Oracle, StopChecker, StopToken, Stopped};
 
 use super::analysis::{Analysis, AnalysisOptions, Analyst, KnownPosition, ZonedAnalysis};
 use super::connections_cache::ConnectionsCache;
@@ -66,6 +66,11 @@ impl Default for SearchOptions {
 
 /// The part of the memory that holds the connections of recent positions: one in so many.
 const CONNECTIONS_SHARE: u64 = 4;
+
+/// The first budget for each of several positions, in positions of its search, and the factor by
+/// which it grows.
+const FIRST_BUDGET: u64 = 16;
+const BUDGET_GROWTH: u64 = 4;
 
 /// Each thread at a child adds 1, and one in so many of the child's disproof number, to that
 /// number. With more, threads part nearer to the root, and search more that decides nothing.
@@ -142,6 +147,67 @@ impl<K: Key> HexSolver<K> {
                 return Ok(wins);
             }
         }
+    }
+
+    /// The empty cells that the side to move needs, which wins: all if that is not kept any more.
+    fn zone_of_win(&self, position: HexPosition) -> u128 {
+        let mover = self.game.mover(position);
+        let filled = FilledPosition::from(self.game.stones(&position));
+        let (situation, is_turned) = self.situation(&filled, mover);
+        let standing = self.standing(&ChildMove {
+            cell: 0,
+            filled,
+            situation,
+            is_turned,
+            is_lost: false,
+        });
+        match standing.numbers.decided() {
+            Some(true) if self.options.uses_zones => standing.zone,
+            _ => u128::MAX,
+        }
+    }
+
+    /// Tests positions one after the other, all of them with a small budget at first. If these are
+    /// the positions after the moves of one position, a move that lies outside what the opponent
+    /// needs against another one loses as well.
+    fn win_each(
+        &mut self,
+        positions: &[HexPosition],
+        stop: &StopToken,
+        watch: &mut ManyWatch<'_>,
+    ) -> Result<(), Stopped> {
+        let common = positions
+            .iter()
+            .fold(u128::MAX, |set, one| set & one.opponent);
+        let own = |position: &HexPosition| position.opponent & !common;
+        let are_siblings = positions
+            .iter()
+            .all(|one| one.mover == positions[0].mover && own(one).count_ones() == 1);
+        let mut must_play = u128::MAX;
+        let mut open: Vec<usize> = (0..positions.len()).collect();
+        let mut budget = FIRST_BUDGET;
+        while !open.is_empty() {
+            let mut left = Vec::new();
+            for index in open {
+                let position = positions[index];
+                let mut wins = Ok(true);
+                if !are_siblings || own(&position) & must_play != 0 {
+                    self.stop = StopChecker::new(stop.clone().with_budget(budget));
+                    wins = self.wins(position);
+                    if wins == Ok(true) {
+                        must_play &= self.zone_of_win(position);
+                    }
+                }
+                match wins {
+                    Ok(wins) => watch(index, Interval::exact(if wins { 1 } else { -1 })),
+                    Err(Stopped) if stop.is_stopped() => return Err(Stopped),
+                    Err(Stopped) => left.push(index),
+                }
+            }
+            open = left;
+            budget = budget.saturating_mul(BUDGET_GROWTH);
+        }
+        Ok(())
     }
 
     /// The lesser of a position and its rotation by 180 degrees, and whether that is the rotation.
@@ -611,6 +677,22 @@ impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
             true => 1,
             false => -1,
         })
+    }
+
+    fn watched_values(
+        &mut self,
+        positions: &[HexPosition],
+        bounds: Interval,
+        watch: &mut ManyWatch<'_>,
+    ) -> Result<(), Stopped> {
+        if bounds.value().is_some() {
+            (0..positions.len()).for_each(|index| watch(index, bounds));
+            return Ok(());
+        }
+        let stop = self.stop.token().clone();
+        let found = self.win_each(positions, &stop, watch);
+        self.set_stop(stop);
+        found
     }
 
     fn at_least(&mut self, position: &HexPosition, bound: Value) -> Result<bool, Stopped> {

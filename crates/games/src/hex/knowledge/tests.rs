@@ -427,6 +427,80 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
     assert!(gave > 1_000 && strict > 1_000, "{gave} {strict}");
 }
 
+/// The positions after the moves of `position` that do not end the game.
+fn children(game: &Hex<u64>, position: HexPosition) -> Vec<HexPosition> {
+    let mut moves = Vec::new();
+    game.legal_moves(&position, &mut moves);
+    let children = moves.iter().map(|one| game.play(&position, *one).unwrap());
+    children.filter(|one| !game.is_over(*one)).collect()
+}
+
+/// Who wins each of several positions, by one call, and the positions that were looked at.
+fn win_each(game: &Hex<u64>, positions: &[HexPosition], uses_zones: bool) -> (Vec<bool>, u64) {
+    let options = SearchOptions {
+        uses_zones,
+        ..SearchOptions::default()
+    };
+    let parts = AnalysisOptions::default();
+    let mut solver = HexSolver::team(game, parts, options, 1 << 24, 1).remove(0);
+    let mut found = vec![None; positions.len()];
+    let mut tell = |index: usize, proved: Interval| {
+        assert_eq!(found[index].replace(proved.value() == Some(1)), None);
+    };
+    let unknown = Interval::unknown(game.value_range());
+    solver
+        .watched_values(positions, unknown, &mut tell)
+        .unwrap();
+    (
+        found.into_iter().map(Option::unwrap).collect(),
+        solver.looks(),
+    )
+}
+
+#[test]
+fn moves_are_told_apart_as_by_trying_everything() {
+    for (columns, rows, samples) in [(3, 3, 20), (4, 3, 20), (4, 4, 20)] {
+        let game = Hex::<u64>::new(columns, rows).unwrap();
+        let shape = HexBoard::new(columns, rows);
+        let mut memory = HashMap::new();
+        let mut dice = Random::new(7);
+        for _ in 0..samples {
+            let mut position = game.start();
+            for _ in 0..dice.below(columns * rows / 2) {
+                let next = children(&game, position);
+                position = next[dice.index(next.len())];
+            }
+            // Positions of different parents, too.
+            let mut positions = children(&game, position);
+            let one = positions[dice.index(positions.len())];
+            for more in [vec![], children(&game, one)] {
+                positions.extend(more);
+                let (found, _) = win_each(&game, &positions, true);
+                for (position, found) in positions.iter().zip(found) {
+                    let (stones, mover) = (game.stones(position), game.mover(*position));
+                    assert_eq!(
+                        found,
+                        wins(&shape, stones, mover, &mut memory),
+                        "{position:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_refutes_one_move_refutes_others() {
+    let game = Hex::<u64>::new(5, 5).unwrap();
+    let position = game.parse_position("a2 e4 a3").unwrap();
+    let moves = children(&game, position);
+    let (all, looks) = win_each(&game, &moves, false);
+    let (found, fewer) = win_each(&game, &moves, true);
+    assert_eq!(found, all);
+    assert!(all.contains(&true) && all.contains(&false), "{all:?}");
+    assert!(2 * fewer < looks, "{fewer} {looks}");
+}
+
 /// A row or column that lacks one cell, the first or the last of the board: the player needs that
 /// one and no other.
 #[test]
