@@ -131,9 +131,16 @@ impl Session<'_> {
             Ground::Winning => self.note(&format!(
                 "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
             )),
-            Ground::Unproven => self.note(&format!(
-                "{vertex} is not proven, an estimate: no value was found in {seconds:.1} s"
-            )),
+            Ground::Unproven => {
+                let about = choice
+                    .known_value
+                    .estimate
+                    .map(|one| format!(", about {one:+}"));
+                self.note(&format!(
+                    "{vertex} is not proven, an estimate{}: no value was found in {seconds:.1} s",
+                    about.unwrap_or_default()
+                ));
+            }
         }
     }
 
