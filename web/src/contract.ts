@@ -684,8 +684,13 @@ export interface components {
             at_most: number | null;
             /**
              * Format: int32
-             * @description Plies to the end of the game: 0 if it is over; else where the value determines it, a file by
-             *     score has it, or a short search finds it.
+             * @description A guess at the value by a look-ahead of some moves, which proves nothing. It is given where
+             *     a search did not find the value, and the game has an evaluation of positions.
+             */
+            estimated_value?: number | null;
+            /**
+             * Format: int32
+             * @description Plies to the end of the game, in games whose values determine it.
              */
             plies: number | null;
             source: components["schemas"]["Source"] | null;
@@ -779,8 +784,8 @@ export interface components {
              */
             best_move: string | null;
             /**
-             * @description If no best move is known and the game is not over: the first move of the heuristic order.
-             *     It proves nothing.
+             * @description If no best move is known and the game is not over: the move of the highest estimate, else the
+             *     first of the heuristic order. It proves nothing.
              */
             guess: string | null;
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */

@@ -106,6 +106,10 @@ export function spokenValue(words: Words, game: Game, answer: KnownValue): strin
 export function verdict(words: Words, game: Game, answer: KnownValue, side: Side, over: boolean): string {
   const { values } = words;
   const knownValue = withoutVainBounds(game, answer);
+  if (answer.estimated_value != null && tone(knownValue) === "unknown") {
+    const ahead = sideName(words, game, answer.estimated_value > 0 ? side : other(side));
+    return values.estimated({ side: ahead, margin: Math.abs(answer.estimated_value) });
+  }
   if (knownValue.value === null) {
     const named = sideName(words, game, side);
     if (knownValue.at_least !== null) return values.hasAtLeast({ ...result(game, knownValue.at_least), side: named });

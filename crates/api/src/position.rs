@@ -98,8 +98,8 @@ pub struct Position {
     /// keeps it.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub best_move: Option<String>,
-    /// If no best move is known and the game is not over: the first move of the heuristic order.
-    /// It proves nothing.
+    /// If no best move is known and the game is not over: the move of the highest estimate, else the
+    /// first of the heuristic order. It proves nothing.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub guess: Option<String>,
     /// Whether the search was interrupted by its limits, so that a longer one may find more.
@@ -185,8 +185,13 @@ impl Position {
 
     /// Adds a guess if the best move is not known. `line` leads to the position.
     pub(crate) fn guessed(self, engine: &dyn Engine, line: &Line) -> Result<Self, Failure> {
-        let is_known = self.state.over || self.best_move.is_some();
-        let guess = if is_known { None } else { engine.guess(line)? };
+        let first = self.moves.first();
+        let estimated = first.filter(|one| one.side_value.known_value.estimate.is_some());
+        let guess = match estimated {
+            _ if self.state.over || self.best_move.is_some() => None,
+            Some(one) => Some(one.played.name.clone()),
+            None => engine.guess(line)?,
+        };
         Ok(Self { guess, ..self })
     }
 }

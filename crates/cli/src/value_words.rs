@@ -8,7 +8,8 @@ use solveig_game::Value;
 
 use crate::figures::signed;
 
-/// A value or bounds in words: `+2`, `+1 (wins in 3 moves)`, `at least +2`, `outside`, `unknown`.
+/// A value or bounds in words: `+2`, `+1 (wins in 3 moves)`, `at least +2`, `outside`, `unknown`;
+/// with an estimate behind them: `unknown, about +2 (an estimate)`.
 pub struct InWords<'a>(pub &'a KnownValue);
 
 impl fmt::Display for InWords<'_> {
@@ -26,6 +27,10 @@ impl fmt::Display for InWords<'_> {
             (Some(min), None) => write!(f, "at least {}", signed(min)),
             (None, Some(max)) => write!(f, "at most {}", signed(max)),
             (None, None) => f.write_str(known_value.status.name()),
+        }?;
+        match known_value.estimate {
+            Some(estimate) => write!(f, ", about {} (an estimate)", signed(estimate)),
+            None => Ok(()),
         }
     }
 }
@@ -61,7 +66,9 @@ impl KnownMove {
 impl fmt::Display for KnownMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.known_value.status {
-            Status::Outside | Status::Unknown => write!(f, "{} ?", self.played),
+            Status::Outside | Status::Unknown if self.known_value.estimate.is_none() => {
+                write!(f, "{} ?", self.played)
+            }
             _ => write!(f, "{} {}", self.played, InWords(&self.known_value)),
         }
     }

@@ -58,8 +58,8 @@ const LASTING_TIME: Duration = Duration::from_millis(200);
 /// A best move if one is found: unless `effort` asks for the canonical one, the soonest win or the
 /// [longest defence](Engine::lasting) that a short search finds, or if that sees no end of a lost
 /// game, the first move in the order of the game's knowledge. Else a proved win; else, among the
-/// moves that are not known to be worse than another, the first in that order (in Go, by a
-/// heuristic).
+/// moves that are not known to be worse than another, the one of the highest estimate, and the first
+/// in that order (in Go, by a heuristic).
 ///
 /// # Errors
 ///
@@ -211,7 +211,7 @@ pub fn choose(
         .copied()
         .filter(|one| ceiling(one).is_none_or(|max| max >= 0))
         .collect();
-    let candidates = match (hopeful.is_empty(), open.is_empty()) {
+    let mut candidates = match (hopeful.is_empty(), open.is_empty()) {
         (false, _) => hopeful,
         (true, false) => open,
         (true, true) => legal.iter().collect(),
@@ -220,6 +220,12 @@ pub fn choose(
         let first = go_heuristic::go_move(engine, line, state, &candidates)?;
         return Ok(first.map(|one| choice(one, Ground::Estimate)));
     }
+    let worth = |one: &&LegalMove| {
+        let known_value = known_of(&one.name);
+        known_value.value.or(known_value.estimate)
+    };
+    let max = candidates.iter().map(worth).max();
+    candidates.retain(|one| Some(worth(one)) == max);
     let guess = engine.guess(line)?;
     let guessed = guess.and_then(|name| candidates.iter().find(|one| one.name == name));
     let first = guessed.or(candidates.first());

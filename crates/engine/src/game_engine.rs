@@ -114,6 +114,24 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         played.map(|one| self.game.format_move(one))
     }
 
+    /// Estimates of the moves of a position, in tie-break order, for the side that plays them;
+    /// empty where the value is known, was not searched, or there are none.
+    fn estimates(
+        &self,
+        query: &mut Query<'_, G>,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Vec<Value> {
+        if answer.value().is_some() || matches!(answer, Answer::Outside) {
+            return Vec::new();
+        }
+        let moves = self.game.moves(position).into_iter();
+        let children = moves.map(|played| self.game.play_unchecked(position, played));
+        let found = query.estimates(&children.collect::<Vec<_>>());
+        let found = found.unwrap_or_default().into_iter();
+        found.map(|of_child| -of_child).collect()
+    }
+
     /// Finds the value of a position, a best move, and the values of its moves, in the order of
     /// [`Report::moves`]; tells `watch` each of them once it is known.
     fn assess(
@@ -131,7 +149,11 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             watch(Finding::Bounds(KnownValue::new(answer, None)));
         };
         let answer = query.watched_answer(position, unknown, &mut bounds)?;
+        let order: Vec<Move> = self.game.moves(position).to_vec();
+        let after = |played: Move| self.game.play_unchecked(position, played);
+        let estimates = self.estimates(query, position, answer);
         let known_value = self.timed_value(position, answer, &mut distances);
+        let known_value = known_value.with_estimate(estimates.iter().max().copied());
         watch(Finding::Value(known_value));
         let mut best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
@@ -140,7 +162,6 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             lower: found.negated().interval(range).lower,
             ..unknown
         };
-        let order: Vec<Move> = self.game.moves(position).to_vec();
         let mut moves = Vec::new();
         let mut add = |index: usize, of_child: Answer| {
             // Where no move can be worth more than the least value, each is worth that.
@@ -155,6 +176,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
             {
                 known_value.plies = distances.plies(&child, -value).map(|plies| plies + 1);
             }
+            let known_value = known_value.with_estimate(estimates.get(index).copied());
             let report = MoveReport {
                 played: self.game.format_move(order[index]),
                 index,
@@ -170,7 +192,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         // The best move comes first. Where a search has found the value, the move keeps it.
         let is_best = |index: &usize| Some(order[*index]) == best;
         if let Some(index) = (0..order.len()).find(is_best) {
-            let child = self.game.play_unchecked(position, order[index]);
+            let child = after(order[index]);
             let bounds = match found.value() {
                 Some(value) => Interval::exact(-value),
                 None => child_bounds,
@@ -179,9 +201,7 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         }
         let others: Vec<usize> = (0..order.len()).filter(|index| !is_best(index)).collect();
         let children = others.iter().map(|index| order[*index]);
-        let children: Vec<G::Position> = children
-            .map(|played| self.game.play_unchecked(position, played))
-            .collect();
+        let children: Vec<G::Position> = children.map(after).collect();
         let mut tell = |place: usize, answer: Answer| add(others[place], answer.negated());
         query.answers(&children, child_bounds, &mut tell)?;
         // Where no canonical move is stored, the values of all moves may show it.
@@ -306,7 +326,9 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
                 let unknown = Interval::unknown(range);
                 let answer = query.watched_answer(&position, unknown, &mut bounds)?;
                 let mut distances = Distances::new(&self.game, effort);
-                self.timed_value(&position, answer, &mut distances)
+                let known_value = self.timed_value(&position, answer, &mut distances);
+                let estimates = self.estimates(&mut query, &position, answer);
+                known_value.with_estimate(estimates.iter().max().copied())
             }
         };
         Ok(ValueReport {

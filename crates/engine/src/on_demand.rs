@@ -121,6 +121,15 @@ impl<G: Game> Oracle<G> for OnDemand<'_, G> {
         self.searched()
     }
 
+    fn estimate(&mut self, position: &G::Position, plies: u32) -> Option<Value> {
+        let Ok(searcher) = self.searcher() else {
+            // An answer is whole without an estimate.
+            self.failure = None;
+            return None;
+        };
+        searcher.estimate(position, plies)
+    }
+
     fn best_move(&mut self, position: &G::Position, value: Value) -> Result<Option<Move>, Stopped> {
         // A single move needs no search.
         match self.game.moves(position).as_slice() {

@@ -1,6 +1,9 @@
 //! One question to an engine, answered from an artifact or a proof and by search.
 
+use std::time::Duration;
+
 use solveig_game::{Game, GameExt, Interval, Move, Notation, Symmetric, Value};
+use solveig_search::clock::Instant;
 use solveig_search::{Oracle, StopToken, Stopped, Watch, optimal_move};
 
 use crate::artifact::{Answer, Source};
@@ -9,6 +12,9 @@ use crate::on_demand::OnDemand;
 use crate::opened_proof::OpenedProof;
 use crate::searchers::Searchers;
 use crate::{Effort, EngineError, KnownValue, SearchScope};
+
+/// The time of all estimates in one answer.
+const ESTIMATE_TIME: Duration = Duration::from_millis(100);
 
 /// A position whose value is to be searched.
 struct Open<P> {
@@ -73,6 +79,29 @@ impl<'a, G: Symmetric + Notation> Query<'a, G> {
     /// The first move in the order of the game's knowledge.
     pub fn guess(&self, position: &G::Position) -> Option<Move> {
         self.searchers.first_guess(position)
+    }
+
+    /// Estimates of the values of positions that a search did not find, of all of them or of none:
+    /// by the deepest look-ahead that there is time for.
+    pub fn estimates(&mut self, positions: &[G::Position]) -> Option<Vec<Value>> {
+        let stop = self.oracle.token().clone();
+        let deadline = Instant::now() + ESTIMATE_TIME;
+        self.oracle
+            .set_stop(StopToken::never().with_deadline(deadline));
+        let max = self.searchers.plies_to_guess();
+        let mut found = None;
+        for plies in (1..max).step_by(2) {
+            let estimate = |position| match self.game.terminal_value(position) {
+                Some(value) => Some(value),
+                None => self.oracle.estimate(position, plies),
+            };
+            match positions.iter().map(estimate).collect() {
+                Some(deeper) => found = Some(deeper),
+                None => break,
+            }
+        }
+        self.oracle.set_stop(stop);
+        found
     }
 
     /// Nodes searched for this question.

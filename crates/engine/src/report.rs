@@ -61,15 +61,45 @@ pub struct KnownValue {
     /// score has it, or a short search finds it.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub plies: Option<u32>,
+    /// A guess at the value by a look-ahead of some moves, which proves nothing. It is given where
+    /// a search did not find the value, and the game has an evaluation of positions.
+    #[cfg_attr(
+        feature = "api",
+        serde(rename = "estimated_value", skip_serializing_if = "Option::is_none")
+    )]
+    pub estimate: Option<i32>,
 }
 
 impl KnownValue {
+    /// The same with an estimate, within its bounds, where the value is not known.
+    #[must_use]
+    pub(crate) fn with_estimate(self, estimate: Option<i32>) -> Self {
+        let least = self.at_least.unwrap_or(i32::MIN);
+        let estimate = estimate.filter(|_| self.value.is_none());
+        Self {
+            estimate: estimate.map(|one| one.max(least).min(self.at_most.unwrap_or(i32::MAX))),
+            ..self
+        }
+    }
+
+    /// The value for the other side.
+    #[must_use]
+    pub fn for_other_side(self) -> Self {
+        Self {
+            value: self.value.map(|value| -value),
+            at_least: self.at_most.map(|value| -value),
+            at_most: self.at_least.map(|value| -value),
+            estimate: self.estimate.map(|value| -value),
+            ..self
+        }
+    }
+
     /// The place of a move with this value among the moves of a position.
     fn rank(&self) -> ValueRank {
         match (self.value.or(self.at_least), self.at_most) {
             (Some(lower), _) => ValueRank::Lower(Reverse(lower)),
             (None, Some(upper)) => ValueRank::Upper(Reverse(upper)),
-            (None, None) => ValueRank::Unknown,
+            (None, None) => ValueRank::Estimate(Reverse(self.estimate)),
         }
     }
 
@@ -116,12 +146,13 @@ impl KnownValue {
     }
 }
 
-/// What moves are ordered by, the best one first: values and lower bounds, then upper bounds.
+/// What moves are ordered by, the best one first: values and lower bounds, then upper bounds, then
+/// estimates.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum ValueRank {
     Lower(Reverse<i32>),
     Upper(Reverse<i32>),
-    Unknown,
+    Estimate(Reverse<Option<i32>>),
 }
 
 /// The place of a move in [`Report::moves`]; the fields count in their order.
@@ -162,8 +193,8 @@ pub struct Report {
     /// The canonical move, if it is known; else a move that is proved to keep the value, if one is
     /// known. A player's move ([`BestMove::keeps`]) takes its place.
     pub best_move: Option<String>,
-    /// The legal moves: the best one first, then by value, unknown values last, ties in tie-break
-    /// order.
+    /// The legal moves: the best one first, then by value, then by estimate, unknown values last,
+    /// ties in tie-break order.
     pub moves: Vec<MoveReport>,
     /// Nodes searched.
     pub nodes: u64,

@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use solveig_game::{Game, Move};
-use solveig_search::binary::Resources;
+use solveig_game::{Game, GameExt, Move};
+use solveig_search::binary::{ExpectedWork, Resources, WorkEstimate};
 use solveig_search::clock::Instant;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{NoTable, Oracle, StopToken};
@@ -67,11 +67,31 @@ impl<G: Game> Searchers<G> {
         self.factory.first_guess(position)
     }
 
+    /// The depth of a look-ahead for an estimate.
+    pub(crate) fn plies_to_guess(&self) -> u32 {
+        self.factory.knowledge().plies_to_guess()
+    }
+
+    /// The plan with the solver that soon answers most questions of a game: where values depend on
+    /// the history, the best-first one, which is less thrifty with memory than the fastest for one
+    /// long search.
+    fn plan_for(&self, game: &G) -> SolverPlan {
+        let is_by_history = game.depends_on_history();
+        SolverPlan {
+            solver: match is_by_history {
+                true => SolverName::ExpectedWork(ExpectedWork::with(WorkEstimate::Expected)),
+                false => self.plan.solver,
+            },
+            ..self.plan
+        }
+    }
+
     /// Creates tables and searchers at the first use.
     fn begin(&self, game: &G, idle: &mut Idle<G>) -> Result<(), NoTable> {
         if idle.count.is_none() {
-            let shared = self.plan.resources(game, &*self.factory)?;
-            idle.searchers = self.plan.oracles(game, &*self.factory, &shared)?;
+            let plan = self.plan_for(game);
+            let shared = plan.resources(game, &*self.factory)?;
+            idle.searchers = plan.oracles(game, &*self.factory, &shared)?;
             (idle.count, idle.shared) = (Some(idle.searchers.len()), Some(shared));
         }
         Ok(())
@@ -146,12 +166,13 @@ impl<G: Game> Drop for SearcherGuard<'_, G> {
         // After a panic the searcher may be inconsistent: it is replaced where it was made here.
         if std::thread::panicking() {
             let parts = idle.shared.as_ref().zip(searcher.as_ref());
-            let one = SolverPlan {
-                count: 1,
-                ..self.of.plan
-            };
-            let replacement =
-                parts.map(|(shared, old)| one.oracles(old.game(), &*self.of.factory, shared));
+            let replacement = parts.map(|(shared, old)| {
+                let one = SolverPlan {
+                    count: 1,
+                    ..self.of.plan_for(old.game())
+                };
+                one.oracles(old.game(), &*self.of.factory, shared)
+            });
             match replacement {
                 Some(Ok(searchers)) => idle.searchers.extend(searchers),
                 _ => idle.count = idle.count.map(|count| count.saturating_sub(1)),

@@ -269,14 +269,17 @@ impl Session<'_> {
             }
             slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
         };
-        let has_values = report
-            .moves
-            .iter()
-            .any(|one| one.known_value.value.is_some());
-        self.tell(match (has_values, report.interrupted) {
-            (true, false) => "status",
-            (true, true) => "status Not all moves are solved",
-            (false, _) => "status Not solved: no value is known here",
+        let values = report.moves.iter().map(|one| one.known_value);
+        let has_values = values.clone().any(|one| one.value.is_some());
+        let has_estimates = values.clone().any(|one| one.estimate.is_some());
+        self.tell(match (report.interrupted, has_values, has_estimates) {
+            (false, ..) => "status",
+            (true, true, true) => {
+                "status Not all moves are solved: those without 100% are estimates"
+            }
+            (true, true, false) => "status Not all moves are solved",
+            (true, false, true) => "status Not solved: the values are estimates",
+            (true, false, false) => "status Not solved: no value is known here",
         })?;
         Ok(())
     }
@@ -290,17 +293,20 @@ impl Session<'_> {
         watch: Option<&Watch>,
     ) -> Result<(), CommandFailure> {
         let start = Instant::now();
-        let has_value = |one: &&MoveReport| one.known_value.value.is_some();
+        let has_value = |one: &&MoveReport| discs(one.known_value).is_some();
         for one in report.moves.iter().filter(has_value).take(count) {
-            let line = self.record.line().then(&one.played);
-            let time = match watch {
-                Some(_) => VARIATION_TIME,
-                None => VARIATION_TIME.saturating_sub(start.elapsed()),
-            };
-            let effort = self.limits.effort(Some(time), watch);
-            let behind = self.record.engine().variation(&line, &effort)?;
             let mut moves = vec![square(&one.played)];
-            moves.extend(behind.moves.iter().map(|name| square(name)));
+            let is_exact = one.known_value.value.is_some();
+            if is_exact {
+                let line = self.record.line().then(&one.played);
+                let time = match watch {
+                    Some(_) => VARIATION_TIME,
+                    None => VARIATION_TIME.saturating_sub(start.elapsed()),
+                };
+                let effort = self.limits.effort(Some(time), watch);
+                let behind = self.record.engine().variation(&line, &effort)?;
+                moves.extend(behind.moves.iter().map(|name| square(name)));
+            }
             let message = format!(
                 "{} {} {} 0 {}",
                 match one.known_value.source {
@@ -309,7 +315,7 @@ impl Session<'_> {
                 },
                 moves.concat(),
                 discs(one.known_value).unwrap_or_default(),
-                "100%",
+                if is_exact { "100%" } else { "1 an estimate" },
             );
             self.tell(&message)?;
         }
@@ -350,7 +356,7 @@ impl Session<'_> {
         let watch = self.input.watch(Wake::Any);
         let line = self.record.line().clone();
         let engine = Arc::clone(self.record.engine());
-        let mut unknown = 0;
+        let (mut unknown, mut estimates) = (0, 0);
         let moves = self.record.state().moves.clone();
         for count in (0..=moves.len()).rev() {
             let at = Line {
@@ -361,19 +367,27 @@ impl Session<'_> {
             // for a moment; what is stored is told of every position.
             let patience = self.limits.time.unwrap_or(Duration::MAX);
             let first = FIRST_REPORT.saturating_sub(start.elapsed()).min(patience);
-            let mut value = value_of(&*engine, &at, &self.limits.effort(Some(first), None))?;
-            if value.is_none() && !watch.is_set() {
+            let effort = match watch.is_set() && first.is_zero() {
+                true => Effort::none(),
+                false => self.limits.effort(Some(first), None),
+            };
+            let mut value = value_of(&*engine, &at, &effort)?;
+            if value.value.is_none() && !watch.is_set() {
                 let effort = self.limits.effort(self.limits.time, Some(&watch));
                 value = value_of(&*engine, &at, &effort)?;
             }
-            match value {
-                Some(value) => self.tell(&format!("analysis {count} {value:.2}"))?,
+            match discs(value) {
+                Some(discs) => self.tell(&format!("analysis {count} {discs}"))?,
                 None => unknown += 1,
             }
+            estimates += usize::from(value.estimate.is_some());
         }
-        match unknown {
-            0 => self.tell("status")?,
-            unknown => self.tell(&format!("status {unknown} positions are not solved"))?,
+        match (unknown + estimates, estimates) {
+            (0, _) => self.tell("status")?,
+            (count, 0) => self.tell(&format!("status {count} positions are not solved"))?,
+            (count, estimates) => self.tell(&format!(
+                "status {count} positions are not solved: {estimates} of the values are estimates"
+            ))?,
         }
         Ok(())
     }
@@ -394,12 +408,9 @@ fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
 }
 
 /// The value of a position, finished ones included.
-fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f64>, EngineError> {
-    let state = engine.state(at)?;
-    if let Some(value) = state.over {
-        return Ok(Some(f64::from(value)));
-    }
-    Ok(engine.report(at, effort)?.known_value.value.map(f64::from))
+fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<KnownValue, EngineError> {
+    let report = engine.value(at, None, effort, &mut |_| ())?;
+    Ok(report.known_value)
 }
 
 /// Whose move it is. Forced passes may be left out: a move other than a pass in a position whose
@@ -429,9 +440,8 @@ fn square(name: &str) -> String {
     }
 }
 
-/// A value in discs, with two decimals.
+/// A value or an estimate in discs, with two decimals.
 fn discs(known_value: KnownValue) -> Option<String> {
-    known_value
-        .value
-        .map(|value| format!("{:.2}", f64::from(value)))
+    let value = known_value.value.or(known_value.estimate)?;
+    Some(format!("{:.2}", f64::from(value)))
 }

@@ -205,7 +205,10 @@ impl App {
                     Ground::Forced => "the only move".to_owned(),
                     Ground::Wins => "wins; another may win more".to_owned(),
                     Ground::Estimate => {
-                        "an estimate, not proved: no value was found in time".to_owned()
+                        let estimate = choice.known_value.estimate;
+                        let about = estimate.map(|value| format!(", about {value:+}"));
+                        let about = about.unwrap_or_default();
+                        format!("an estimate{about}, not proved: no value was found in time")
                     }
                 };
                 if let Some(ending) = choice.known_value.ending() {
@@ -549,12 +552,7 @@ impl App {
         };
         Some(match state.to_move {
             Side::First => known_value,
-            Side::Second => KnownValue {
-                value: known_value.value.map(|value| -value),
-                at_least: known_value.at_most.map(|value| -value),
-                at_most: known_value.at_least.map(|value| -value),
-                ..known_value
-            },
+            Side::Second => known_value.for_other_side(),
         })
     }
 }

@@ -116,6 +116,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
                 }
                 value_text(known_value)
             }
+            (Some(known_value), _) if known_value.estimate.is_some() => value_text(known_value),
             (Some(_), _) => "?".to_owned(),
             (None, Some(_)) if app.family() == Family::Othello => "·".to_owned(),
             (None, _) => match app.family() {
@@ -190,7 +191,7 @@ fn best_value(app: &App) -> Option<i32> {
     moves.iter().filter_map(|one| one.known_value.value).max()
 }
 
-/// A value or a bound as text; at most four characters if it is exact.
+/// A value, a bound or an estimate as text; at most four characters if it is no bound.
 pub fn value_text(known_value: KnownValue) -> String {
     let signed = |value: i32| match value {
         0 => "0".to_owned(),
@@ -200,7 +201,10 @@ pub fn value_text(known_value: KnownValue) -> String {
         (Some(value), ..) => signed(value),
         (_, Some(min), _) => format!("≥{}", signed(min)),
         (_, _, Some(max)) => format!("≤{}", signed(max)),
-        _ => "?".to_owned(),
+        _ => match known_value.estimate {
+            Some(estimate) => format!("~{}", signed(estimate)),
+            None => "?".to_owned(),
+        },
     }
 }
 

@@ -151,6 +151,7 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
 /// The source of a value, in words.
 fn status(known_value: KnownValue) -> &'static str {
     match (known_value.source, known_value.status) {
+        (None, _) if known_value.estimate.is_some() => "an estimate, not proved",
         (None, Status::Outside) => "outside, not known",
         (None, _) => "not known",
         (Some(Source::Certified), Status::Bound) => "a stored bound",
@@ -169,6 +170,7 @@ fn bar(app: &App, known_value: KnownValue, width: usize) -> Line<'static> {
         .value
         .or(known_value.at_least)
         .or(known_value.at_most)
+        .or(known_value.estimate)
     else {
         return Line::from("?".repeat(width.min(24)));
     };

@@ -78,6 +78,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
             </button>
           )}
           {isDrawn(game) && position.areas && <Areas game={game} position={position} />}
+          {game.family === "track" && <p>{belowBoard(game, position)}</p>}
           {/* There before anything is said in it, so that screen readers hear it. */}
           <div class="said" role="status">
             {hint && <Hints game={game} {...hint} />}
@@ -101,6 +102,11 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       <ValueGraph {...props} />
     </>
   );
+}
+
+/** What a game draws below its rows, such as the seeds that each side has captured. */
+function belowBoard(game: Game, position: Position): string {
+  return position.board_text.split("\n").slice(game.rows).join(" ");
 }
 
 /** What is said of a move that lost value, with a button to take it back. */

@@ -140,6 +140,8 @@ export const de: Words = {
         : `${side} hat höchstens ${WITH_ARTICLE[outcome]}`;
     },
     valueUnknown: "Der Wert ist unbekannt",
+    estimated: ({ side, margin }) =>
+      margin === 0 ? "Geschätzt etwa ausgeglichen" : `${side} liegt geschätzt um etwa ${margin} vorn`,
     drawn: "Das Spiel endet unentschieden",
     drawWithBestPlay: "Unentschieden bei bestem Spiel",
     hasWon: ({ winner, margin }) => `${winner} hat${by(margin)} gewonnen`,

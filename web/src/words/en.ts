@@ -159,6 +159,9 @@ export const en = {
         : `${side} has at most ${a(outcome)}`;
     },
     valueUnknown: "The value is unknown",
+    /** Who is ahead by a look-ahead that proves nothing. */
+    estimated: ({ side, margin }: { side: string; margin: number }) =>
+      margin === 0 ? "About even, by an estimate" : `${side} is ahead by about ${margin}, by an estimate`,
     drawn: "The game is drawn",
     drawWithBestPlay: "A draw with best play",
     hasWon: ({ winner, margin }: Victory) => `${winner} has won${by(margin)}`,

@@ -112,6 +112,7 @@ export const ja: Words = {
       return `${side}は${by(margin)}${OUTCOMES[outcome]}かそれより悪い`;
     },
     valueUnknown: "評価値は不明",
+    estimated: ({ side, margin }) => (margin === 0 ? "推定ではほぼ互角" : `推定では${side}が約${margin}石リード`),
     drawn: "引き分け",
     drawWithBestPlay: "双方最善で引き分け",
     hasWon: ({ winner, margin }) => `${winner}の${by(margin)}勝ち`,

@@ -42,6 +42,12 @@ test("the winner is named, whoever is to move", () => {
   expect(verdict(points, certified({ value: -4 }), "first", false)).toBe("White wins by 4 with best play");
   expect(verdict(points, certified({ value: -4 }), "second", true)).toBe("Black has won by 4");
   expect(verdict(wins, certified({ value: 1, plies: 17 }), "second", false)).toBe("Red wins in 9 moves with best play");
+  const stopped = { status: "bound", source: "searched", at_least: -8, at_most: 12, value: null } as const;
+  const estimated = (estimated_value: number) =>
+    verdict(points, certified({ ...stopped, estimated_value }), "second", false);
+  expect(estimated(4)).toBe("White is ahead by about 4, by an estimate");
+  expect(estimated(-4)).toBe("Black is ahead by about 4, by an estimate");
+  expect(estimated(0)).toBe("About even, by an estimate");
   expect(verdict(wins, certified({ value: 0 }), "second", true)).toBe("The game is drawn");
   expect(verdict(wins, certified({ at_least: 0 }), "first", false)).toBe("Yellow has at least a draw");
   expect(spokenValue(wins, certified({ at_most: 0 }))).toBe("at most a draw");

@@ -525,6 +525,9 @@ struct Reason {
     /// Plies to that end, the move included.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
+    /// A guess at its value, which is not known.
+    #[serde(rename = "estimated_value", skip_serializing_if = "Option::is_none")]
+    estimate: Option<Value>,
     /// The same in words.
     #[serde(skip)]
     ending: Option<String>,
@@ -536,6 +539,7 @@ impl Reason {
             ground: Grounded(ground),
             value: known_value.value.filter(|_| known_value.plies.is_some()),
             plies: known_value.plies,
+            estimate: known_value.estimate,
             ending: known_value.ending(),
         }
     }
@@ -547,6 +551,10 @@ impl fmt::Display for Reason {
             (Some(ending), _) => write!(f, "; {ending}"),
             (None, Grounded(Ground::Best | Ground::Forced)) => Ok(()),
             (None, ground) => write!(f, "; {ground}"),
+        }?;
+        match self.estimate {
+            Some(estimate) => write!(f, "; about {}", signed(estimate)),
+            None => Ok(()),
         }
     }
 }

@@ -280,7 +280,7 @@ impl Lines {
         {
             text.push('\n');
             text.push_str(&line);
-            if !is_drawn(&line) {
+            if !line.trim_start().starts_with('|') {
                 break;
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::{Folder, run};
+use crate::run::{Folder, run, words};
 
 fn events(arguments: &[&str], input: &str) -> Vec<Value> {
     let arguments = [arguments, &["--json"]].concat();
@@ -173,4 +173,34 @@ fn a_game_too_large_to_solve_is_played_by_estimates_that_say_so() {
     let events = events(&["play", "othello:8x8", "--side", "second"], "quit\n");
     let moves = of_kind(&events, "move");
     assert_eq!((moves.len(), &moves[0]["ground"]), (1, &"estimate".into()));
+    assert!(moves[0]["estimated_value"].is_i64(), "{}", moves[0]);
+}
+
+#[test]
+fn a_value_that_no_search_finds_in_time_is_estimated() {
+    for command in ["analyse", "value"] {
+        let asked = format!("{command} othello:8x8 --time-limit 0.2 -p f5d6");
+        let said = run(&words(&asked), "");
+        assert_eq!(said.status, 2, "{}", said.stderr);
+        if command == "analyse" {
+            assert!(said.stdout.contains("(an estimate)"), "{}", said.stdout);
+        }
+        let in_json = run(&words(&format!("{asked} --json")), "");
+        let answer: Value = serde_json::from_str(&in_json.stdout).unwrap();
+        assert_eq!(answer["value"], Value::Null);
+        let estimate = answer["estimated_value"].as_i64().unwrap();
+        assert!(estimate.abs() <= 20, "{estimate}");
+        for one in answer["moves"].as_array().into_iter().flatten() {
+            assert!(
+                one["estimated_value"].as_i64().unwrap() <= estimate,
+                "{one}"
+            );
+        }
+    }
+    // Positions near the end are searched to it.
+    let late = run(&words("analyse othello:4x4 --json"), "").json();
+    assert_eq!(
+        (&late["value"], late.get("estimated_value")),
+        (&(-10).into(), None)
+    );
 }

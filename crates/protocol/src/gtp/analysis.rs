@@ -405,5 +405,10 @@ fn known_words(known_value: KnownValue) -> String {
     }
     words.extend(known_value.source.map(|source| source.name().to_owned()));
     words.extend(known_value.plies.map(|plies| format!("plies {plies}")));
+    words.extend(
+        known_value
+            .estimate
+            .map(|one| format!("estimate {}", signed(one))),
+    );
     words.join(" ")
 }

@@ -131,9 +131,16 @@ impl Session<'_> {
             Ground::Wins => self.note(&format!(
                 "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
             )),
-            Ground::Estimate => self.note(&format!(
-                "{vertex} is not proven, an estimate: no value was found in {seconds:.1} s"
-            )),
+            Ground::Estimate => {
+                let about = choice
+                    .known_value
+                    .estimate
+                    .map(|one| format!(", about {one:+}"));
+                self.note(&format!(
+                    "{vertex} is not proven, an estimate{}: no value was found in {seconds:.1} s",
+                    about.unwrap_or_default()
+                ));
+            }
         }
     }
 

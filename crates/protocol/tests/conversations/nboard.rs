@@ -17,13 +17,36 @@ fn the_published_session_is_held() {
     assert!(said[3].starts_with("nodestats "), "{said:?}");
     let moved = said[4].strip_prefix("=== ").unwrap();
     let parts: Vec<&str> = moved.split('/').collect();
-    assert_eq!(
-        (parts.len(), parts[1]),
-        (3, ""),
-        "no evaluation is claimed: {moved}"
-    );
-    assert!(said[5].contains("is not proven"), "{said:?}");
+    assert_eq!(parts.len(), 3);
+    assert!(parts[1].parse::<f64>().is_ok(), "an estimate: {moved}");
+    assert!(said[5].contains("is not proven, an estimate"), "{said:?}");
     assert_eq!(said.len(), 6);
+}
+
+#[test]
+fn estimates_are_called_so() {
+    let input = format!("{PUBLISHED}\nhint 2\n");
+    let said = nboard_within("othello:8x8", 0.05, input.as_bytes());
+    let hints: Vec<&String> = said
+        .iter()
+        .filter(|line| line.starts_with("search "))
+        .collect();
+    assert!(hints.len() >= 2, "{said:?}");
+    assert!(
+        hints.iter().all(|line| line.ends_with(" 0 1 an estimate")),
+        "{said:?}"
+    );
+    assert_eq!(
+        said.last().unwrap(),
+        "status Not solved: the values are estimates"
+    );
+    let analysed = nboard_within(
+        "othello:8x8",
+        0.05,
+        format!("{PUBLISHED}\nanalyze\n").as_bytes(),
+    );
+    let last = analysed.last().unwrap();
+    assert!(last.ends_with("of the values are estimates"), "{last}");
 }
 
 #[test]
@@ -130,7 +153,7 @@ fn a_ping_ends_a_search() {
 fn a_ping_ends_an_analysis() {
     let input = b"move F5\nmove D6\nanalyze\nping 7\nmove C3\nping 8\n";
     let said = nboard_within("othello:8x8", 1e9, input);
-    let at = |what: &str| said.iter().position(|line| line == what).unwrap();
+    let at = |what: &str| said.iter().position(|line| line.starts_with(what)).unwrap();
     assert!(at("status Solveig is thinking") < at("status 3 positions are not solved"));
     assert!(
         at("status 3 positions are not solved") < at("pong 7"),

@@ -9,9 +9,11 @@ use solveig_game::{Game, GameExt, LongKeys, Move, Reduction, Symmetric};
 use super::SolverName;
 #[cfg(not(solveig_page))]
 use crate::binary::policy::Policy;
+use crate::binary::{BestFirst, BisectionOracle, Resources};
 #[cfg(not(solveig_page))]
-use crate::binary::{BestFirst, BinarySolver, EPSILON, IterativeDeepening, Mcts, ProofNumbers};
-use crate::binary::{BisectionOracle, DfPn, Resources};
+use crate::binary::{BinarySolver, DfPn, EPSILON, IterativeDeepening, Mcts, ProofNumbers};
+#[cfg(solveig_page)]
+use crate::binary::{ExpectedWork, WorkEstimate};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
 use crate::{Knowledge, NoTable, Oracle, TableSearch, TranspositionTable};
 #[cfg(not(solveig_page))]
@@ -177,10 +179,11 @@ impl<G: Symmetric, K: GameKnowledge<G>> Solvers<G, K> {
         resources: &Resources,
     ) -> Result<Box<dyn Oracle<G>>, NoTable> {
         // Asked of the game and not of the name, which the compiler does not know: games whose
-        // values do not depend on history are then compiled without df-pn.
+        // values do not depend on history are then compiled without the best-first solver.
         if self.game.depends_on_history() {
             let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-            let search = DfPn::for_game(game, knowledge, resources);
+            let policy = ExpectedWork::with(WorkEstimate::Expected);
+            let search = BestFirst::new(game, knowledge, resources, policy);
             return Ok(Box::new(BisectionOracle::new(search)));
         }
         Ok(Box::new(self.table_search::<true>(resources)?))

@@ -53,6 +53,11 @@ pub struct Stages {
 }
 
 impl Stages {
+    /// The greatest number of empty squares of the last stage.
+    pub const fn greatest(self) -> u32 {
+        self.lowest as u32 + self.width as u32 * self.count as u32 - 1
+    }
+
     /// The stage of positions with `empty` empty squares.
     pub const fn of(self, empty: u32) -> usize {
         let past = (empty as usize).saturating_sub(self.lowest as usize);

@@ -9,7 +9,7 @@ use solveig_game::{Game, Interval, Key, Reduction, Value};
 use super::instructions::{self, Instructions};
 use super::shape::{AnyBoard, Board, SizedBoard};
 use super::{Searcher, Team};
-use crate::othello::knowledge::evaluation::DISC;
+use crate::othello::knowledge::evaluation::{DISC, Evaluation};
 use solveig_search::Oracle;
 use solveig_search::TranspositionTable;
 
@@ -30,7 +30,13 @@ impl<I: Instructions, K: Key, B: Board> Kernel for Searcher<I, K, B> {
 
     fn look_ahead(&mut self, position: Position, plies: u32) -> Option<i32> {
         let Position { mover, opponent } = position;
+        let grid = self.game.grid();
+        let leaf = (grid.squares() - position.occupied().count_ones()).saturating_sub(plies);
+        // Of positions with more empty squares than it was learned from it says nothing.
+        let too_early = |learned: &mut Arc<Evaluation>| learned.stages().greatest() < leaf;
+        let learned = self.evaluation.take_if(too_early);
         let score = self.look_ahead(mover, opponent, plies, -i32::MAX, i32::MAX);
+        self.evaluation = learned.or(self.evaluation.take());
         (!self.stop.is_stopped()).then_some(score)
     }
 
