@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use solveig_format::{BLOCK_RECORDS, Digest, Kind, Reader};
+use solveig_format::{BLOCK_RECORDS, Digest, Kind, LevelSummary, Reader};
 
 use crate::Rules;
 use crate::failure::VerifyError;
@@ -22,11 +22,11 @@ use crate::random::Random;
 use crate::report::Progress;
 
 /// The part of the time that the trial takes at most.
-const TRIAL: u32 = 8;
+const TRIAL: u32 = 4;
 
 /// Records that the trial draws of each level, and what part of the time one of them may take.
 const TRIAL_DRAWS: u64 = 8;
-const TRIAL_RECORD: u32 = 1_000;
+const TRIAL_RECORD: u32 = 200;
 
 /// Draws that are tested together: all of them count, or none.
 const BATCH: usize = 64;
@@ -69,7 +69,6 @@ impl SampleReport {
 
 /// The records of both files from some level on.
 struct Population<'c, 'a> {
-    /// For each file and level: the blocks before them are others'.
     levels: Vec<PopulationLevel<'c, 'a>>,
     records: u64,
 }
@@ -77,9 +76,7 @@ struct Population<'c, 'a> {
 struct PopulationLevel<'c, 'a> {
     file: Kind,
     stored: &'c RecordFile<'a>,
-    level: u32,
-    first_block: u64,
-    records: u64,
+    summary: &'c LevelSummary,
 }
 
 impl<'c, 'a> Population<'c, 'a> {
@@ -91,12 +88,10 @@ impl<'c, 'a> Population<'c, 'a> {
             levels.extend(included.map(|summary| PopulationLevel {
                 file,
                 stored,
-                level: summary.level,
-                first_block: summary.blocks.start,
-                records: summary.records,
+                summary,
             }));
         }
-        let records = levels.iter().map(|level| level.records).sum();
+        let records = levels.iter().map(|level| level.summary.records).sum();
         Self { levels, records }
     }
 
@@ -107,17 +102,18 @@ impl<'c, 'a> Population<'c, 'a> {
         mut number: u64,
     ) -> Result<(), VerifyError> {
         for level in &self.levels {
-            if number < level.records {
-                let block = level.first_block + number / BLOCK_RECORDS as u64;
+            let summary = level.summary;
+            if number < summary.records {
+                let block = summary.blocks.start + number / BLOCK_RECORDS as u64;
                 let DecodedBlock { records, .. } = level.stored.block(block)?;
                 let record = records[(number % BLOCK_RECORDS as u64) as usize];
-                let owner = check.examine(level.file, level.level, record)?;
+                let owner = check.examine(level.file, summary.level, record)?;
                 for open in &owner.open {
                     check.decide_by_search(&owner, open)?;
                 }
                 return check.expect_reached(&owner);
             }
-            number -= level.records;
+            number -= summary.records;
         }
         Ok(())
     }

@@ -28,8 +28,8 @@ use crate::level_counts::{CountRow, LevelRow, Levels, PROVED};
 use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
-use parts::{LargeChecks, PartReport, PartialTask};
-use sample::Sampled;
+use parts::{Keeper, LargeChecks, PartReport, PartialTask};
+use sample::SampleAnswer;
 
 /// Check a solution, or a proof, with rules and a search that share no code with the solver
 ///
@@ -90,6 +90,8 @@ impl Verify {
         let (started, nodes) = (Instant::now(), AtomicU64::new(0));
         let task = self.large.task(&self.file)?;
         let keeper = task.as_ref().and_then(PartialTask::keeper);
+        let own = |keeper: &Keeper| keeper.own(&self.file, self.certificate.as_deref());
+        let _owned = keeper.map(own).transpose()?;
         let save = |bytes: &[u8]| keeper.map_or(Ok(()), |keeper| keeper.save(bytes));
         let certificate = certificate.as_ref();
         let parts = task
@@ -125,7 +127,7 @@ impl Verify {
                 solveig_verify::sample_opened(&artifact, certificate, seed, &options, &budget);
             drop(progress);
             sampled.map(|report| {
-                output.answer(&Sampled::new(&report))?;
+                output.answer(&SampleAnswer::new(&report))?;
                 Ok(match report.draws {
                     0 => CommandVerdict::NotDecided,
                     _ => CommandVerdict::Holds,

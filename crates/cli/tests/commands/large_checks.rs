@@ -93,6 +93,8 @@ fn eight_parts_are_one_check_if_they_belong_together() {
     let of_other = "verify @/t.sol --part 1/1 --out @/other --quiet";
     folder.solveig(of_other).text();
     fails("--join @/other", "other: it is about another artifact");
+    fails("--part 1/2 --out @/s.cert", "cannot be the same file");
+    fails("--part 1/2 --out @/t.sol", "part of a check");
     fails("--part 9/8", "expected a part and how many there are");
     fails("--part 1/2 --sample 1", "cannot be used with");
 }
@@ -146,7 +148,7 @@ fn a_check_that_is_killed_five_times_goes_on_and_believes_no_folder_of_others() 
 #[test]
 fn a_sample_says_what_share_may_be_false() {
     let subject = Subject::new("connect-four:4x4", "");
-    let report = subject.verify("--sample 2").json();
+    let report = subject.verify("--sample 4").json();
     let draws = report["draws"].as_f64().unwrap();
     let share = report["false_share"].as_f64().unwrap();
     assert!(draws > 0.0, "{report}");
@@ -154,7 +156,7 @@ fn a_sample_says_what_share_may_be_false() {
         (draws * (1.0 - share).ln() - 0.01_f64.ln()).abs() < 1e-6,
         "{report}"
     );
-    let command = "verify @/s.sol --certificate @/s.cert --sample 1 --quiet";
+    let command = "verify @/s.sol --certificate @/s.cert --sample 4 --quiet";
     let text = subject.folder.solveig(command).text();
     assert!(text.contains("nothing is said of the others"), "{text}");
 }

@@ -100,7 +100,7 @@ fn answers_have_the_fields_of_the_page_and_no_others() {
             "verify @/c4.sol --certificate @/c4.cert --join @/p",
             "",
         ),
-        ("verify sample", "verify @/c4.sol --sample 1", ""),
+        ("verify sample", "verify @/c4.sol --sample 3", ""),
         ("verify proof", "verify @/g.proof", ""),
         ("info", "info @/c4.sol --certificate @/c4.cert", ""),
         ("info", "info @/c4.cert", ""),

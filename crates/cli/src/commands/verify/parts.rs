@@ -13,6 +13,7 @@ use clap::Args;
 use solveig_format::{Digest, Reader, write_whole};
 use solveig_verify::{Budget, Findings, PartNumber, Parts};
 
+use crate::files::{FileKind, Files, ForceArgument, OutputLocks};
 use crate::times::{Time, positive};
 
 /// How a check is shared among runs or machines, or replaced by a sample.
@@ -115,7 +116,7 @@ fn own_key() -> Result<[u8; 32]> {
         .context("--work needs a folder for its key: set HOME or XDG_STATE_HOME")?
         .join("solveig");
     let path = folder.join("verify.key");
-    let made = || {
+    let make_key = || {
         fs::create_dir_all(&folder)?;
         // Only its owner can read a temporary file.
         let mut file = tempfile::NamedTempFile::new_in(&folder)?;
@@ -127,7 +128,7 @@ fn own_key() -> Result<[u8; 32]> {
             _ => fs::read(&path),
         }
     };
-    let key = fs::read(&path).or_else(|_| made());
+    let key = fs::read(&path).or_else(|_| make_key());
     let key = key.with_context(|| format!("cannot make the key {}", path.display()))?;
     let length = key.len();
     key.try_into()
@@ -140,6 +141,16 @@ impl Keeper {
             Some(key) => blake3::keyed_hash(key, bytes),
             None => blake3::hash(bytes),
         }
+    }
+
+    /// Takes the right to write the file, unless it is of another kind.
+    pub fn own(&self, artifact: &Path, certificate: Option<&Path>) -> Result<OutputLocks> {
+        let beginning = FileKind::Beginning("part of a check", b"{\"artifact\":\"".into());
+        Files::new()
+            .reads("the artifact", Some(artifact))
+            .reads("the certificate", certificate)
+            .writes("--out", Some(&self.path), beginning)
+            .own("verify", ForceArgument::default())
     }
 
     /// Keeps findings with a seal at their end.

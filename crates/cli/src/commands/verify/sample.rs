@@ -9,7 +9,7 @@ use crate::figures::{counted, grouped};
 
 /// The report on a sample without a false record.
 #[derive(Serialize)]
-pub struct Sampled {
+pub struct SampleAnswer {
     game: String,
     digest: String,
     certificate: Option<String>,
@@ -25,7 +25,7 @@ pub struct Sampled {
     nodes: u64,
 }
 
-impl Sampled {
+impl SampleAnswer {
     pub fn new(report: &SampleReport) -> Self {
         Self {
             game: report.game.clone(),
@@ -41,7 +41,7 @@ impl Sampled {
     }
 }
 
-impl fmt::Display for Sampled {
+impl fmt::Display for SampleAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(level) = self.from_level.filter(|_| self.draws > 0) else {
             return f.write_str("nothing is shown: no draw was decided in the time");

@@ -14,7 +14,7 @@ fn sample(artifact: &File, certificate: Option<&File>) -> Result<SampleReport, V
     let (artifact, certificate) = (reader(artifact), certificate.map(reader));
     let options = Options {
         limits: Limits {
-            time: Some(Duration::from_secs(2)),
+            time: Some(Duration::from_secs(4)),
             ..Limits::default()
         },
         ..Options::default()
