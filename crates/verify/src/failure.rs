@@ -24,6 +24,12 @@ pub enum VerifyError {
     /// The limits of the check ended it.
     #[error(transparent)]
     Undecided(#[from] Undecided),
+    /// What parts of a check left does not belong together.
+    #[error("{0}")]
+    Parts(String),
+    /// What a part of a check found could not be kept.
+    #[error("cannot keep what a part of the check found: {0}")]
+    Unsaved(std::io::Error),
     /// The threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(rayon::ThreadPoolBuildError),

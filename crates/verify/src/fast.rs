@@ -18,6 +18,7 @@ use crate::rules::catalogue::{KnownRules, NoRules, rules_for};
 use crate::rules::grid::Stones;
 use crate::rules::othello::Othello;
 use crate::rules::position_of;
+use crate::sample::{SampleReport, sample_with};
 use crate::with_rules;
 use crate::{Interval, Rules};
 use othello::VectorSearch;
@@ -78,6 +79,25 @@ pub fn verify_opened(
     })?;
     report.independent = known_rules.are_independent();
     Ok(report)
+}
+
+/// Tests drawn records of files that were [opened](crate::open) within `budget`, until its time is
+/// over. `seed` decides which, so nobody who wrote the files may know it.
+///
+/// # Errors
+///
+/// Says which record is false; or why the files could not be read.
+pub fn sample_opened(
+    artifact: &Reader,
+    certificate: Option<&Reader>,
+    seed: u64,
+    options: &Options<'_>,
+    budget: &Budget,
+) -> Result<SampleReport, VerifyError> {
+    let known_rules = rules_for(&artifact.header().game, options.find_rules)?;
+    with_search!(&known_rules, rules, make => {
+        sample_with(rules, artifact, certificate, seed, options, budget, make)
+    })
 }
 
 /// The kernel's search with a packed table of `bytes` bytes, if the game's keys fit one.

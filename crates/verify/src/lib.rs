@@ -52,17 +52,19 @@ mod fast;
 pub mod following;
 mod kernel;
 mod limits;
+mod parts;
 pub mod proof;
-#[cfg(test)]
 mod random;
 mod report;
 mod rules;
+mod sample;
 
 pub use bounds::{Bound, Interval};
 pub use failure::{Failure, VerifyError};
-pub use fast::{BoundQuestion, at_least_each, verify_files, verify_opened};
+pub use fast::{BoundQuestion, at_least_each, sample_opened, verify_files, verify_opened};
 pub use kernel::files::{Options, open, verify};
 pub use limits::{Budget, Limits, Undecided};
+pub use parts::{Findings, PartNumber, Parts};
 pub use report::{ClaimCounts, LevelReport, Progress, Report};
 pub use rules::catalogue::{KnownRules, NoRules, rules_for};
 pub use rules::connect_four::{ConnectFour, Drops};
@@ -74,3 +76,4 @@ pub use rules::mnk::Mnk;
 pub use rules::othello::Othello;
 pub use rules::tree::{Tree, TreeError};
 pub use rules::{NoPosition, Rules, Stage};
+pub use sample::SampleReport;

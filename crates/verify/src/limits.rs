@@ -96,6 +96,12 @@ impl Budget {
         self.limits.memory.saturating_sub(self.usage.load(Relaxed))
     }
 
+    /// How much time is left; `None` without a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let limit = self.limits.time?;
+        Some(limit.saturating_sub(self.started.elapsed()))
+    }
+
     /// Checks the time limit. It reads the clock: call it every thousandth step or so.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Reproducible random numbers for unit tests.
+//! Reproducible random numbers, for samples and tests.
 
 /// SplitMix64.
 pub struct Random(pub u64);
@@ -12,11 +12,14 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `limit`, each as likely.
+    /// A number below `limit`, each as likely but for one part in 2^64 for each.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        (u128::from(self.next()) * limit as u128 >> 64) as usize
     }
+}
 
+#[cfg(test)]
+impl Random {
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }

@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use solveig_format::{Digest, Scope};
 
 /// A confirmed artifact, and how it was confirmed.
@@ -61,7 +62,7 @@ pub struct LevelReport {
 
 /// Numbers of claims about children, by what decided them. Claims of several records about one
 /// child count separately.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClaimCounts {
     /// Decided by the rules: the game is over.
     pub over: u64,
@@ -99,7 +100,7 @@ pub enum Progress {
     Positions {
         /// Records checked.
         done: u64,
-        /// Records of both files.
+        /// Records to check; 0 if records are drawn until the time is over.
         total: u64,
     },
     /// Positions visited by the checker's searches so far; up to about a thousand per thread may be

@@ -1,8 +1,11 @@
 //! `solveig verify`: checks artifacts and proofs independently of the solver.
 
+mod parts;
 mod proof;
+mod sample;
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -25,6 +28,8 @@ use crate::level_counts::{CountRow, LevelRow, Levels, PROVED};
 use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
+use parts::{Keeper, LargeChecks, PartReport, PartialTask};
+use sample::SampleAnswer;
 
 /// Check a solution, or a proof, with rules and a search that share no code with the solver
 ///
@@ -50,6 +55,8 @@ pub struct Verify {
     threads: ThreadsArgument,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    large: LargeChecks,
 }
 
 impl Verify {
@@ -64,42 +71,86 @@ impl Verify {
                     self.file.display()
                 );
             }
+            if !self.large.is_none() {
+                bail!(
+                    "{}: a proof has no parts and no sample",
+                    self.file.display()
+                );
+            }
             return self.proof(output);
         }
-        let limits = self.limits.limits();
+        let sample = self.large.sample;
+        let mut limits = self.limits.limits();
+        if let Some(time) = sample {
+            limits.time = Some(time.0);
+        }
         let budget = Budget::new(limits);
         let (artifact, certificate) = self.open(&budget)?;
         let progress = Progress::new("opening");
         let (started, nodes) = (Instant::now(), AtomicU64::new(0));
-        let checked = solveig_verify::verify_opened(
-            &artifact,
-            certificate.as_ref(),
-            &Options {
-                threads: self.threads.count(),
-                limits,
-                plain: self.plain,
-                find_rules: &checker_rules,
-                progress: &|now| match now {
-                    Checked::Bytes { done, total } => {
-                        progress.update("bytes", done, total, String::new());
-                    }
-                    Checked::Positions { done, total } => {
-                        progress.update("positions", done, total, searched(&nodes, started));
-                    }
-                    Checked::Searched(all) => {
-                        nodes.store(all, Relaxed);
-                        progress.remark(searched(&nodes, started));
-                    }
-                },
+        let task = self.large.task(&self.file)?;
+        let keeper = task.as_ref().and_then(PartialTask::keeper);
+        let own = |keeper: &Keeper| keeper.own(&self.file, self.certificate.as_deref());
+        let _owned = keeper.map(own).transpose()?;
+        let save = |bytes: &[u8]| keeper.map_or(Ok(()), |keeper| keeper.save(bytes));
+        let certificate = certificate.as_ref();
+        let parts = task
+            .as_ref()
+            .map(|task| task.parts(&artifact, certificate, self.plain, &budget, &save))
+            .transpose()?;
+        let options = Options {
+            threads: self.threads.count(),
+            limits,
+            plain: self.plain,
+            find_rules: &checker_rules,
+            parts: parts.as_ref(),
+            progress: &|now| match now {
+                Checked::Bytes { done, total } => {
+                    progress.update("bytes", done, total, String::new());
+                }
+                Checked::Positions { done, total: 0 } => {
+                    let draws = format!("; {} drawn", counted(done, "record"));
+                    progress.update("sampling", 0, 0, draws);
+                }
+                Checked::Positions { done, total } => {
+                    progress.update("positions", done, total, searched(&nodes, started));
+                }
+                Checked::Searched(all) => {
+                    nodes.store(all, Relaxed);
+                    progress.remark(searched(&nodes, started));
+                }
             },
-            &budget,
-        );
-        drop(progress);
-        match checked {
-            Ok(report) => {
-                output.answer(&Confirmation::new(&report))?;
+        };
+        let checked = if sample.is_some() {
+            let seed = RandomState::new().hash_one(0);
+            let sampled =
+                solveig_verify::sample_opened(&artifact, certificate, seed, &options, &budget);
+            drop(progress);
+            sampled.map(|report| {
+                output.answer(&SampleAnswer::new(&report))?;
+                Ok(match report.draws {
+                    0 => CommandVerdict::NotDecided,
+                    _ => CommandVerdict::Holds,
+                })
+            })
+        } else {
+            let checked = solveig_verify::verify_opened(&artifact, certificate, &options, &budget);
+            drop(progress);
+            checked.map(|report| {
+                match &task {
+                    Some(PartialTask::One(part, keeper)) => {
+                        output.answer(&PartReport::new(*part, keeper, &report))?;
+                    }
+                    Some(PartialTask::Join(files)) => {
+                        output.answer(&Confirmation::new(&report, Some(files.len())))?;
+                    }
+                    _ => output.answer(&Confirmation::new(&report, None))?,
+                }
                 Ok(CommandVerdict::Holds)
-            }
+            })
+        };
+        match checked {
+            Ok(answered) => answered,
             Err(VerifyError::Failed(failure)) => refute(self.file, failure.to_string(), output),
             Err(error) => Err(error.into()),
         }
@@ -192,6 +243,9 @@ struct Confirmation {
     claims: ClaimCounts,
     /// Code to be trusted in addition to the kernel, the rules of the game and the file reader.
     accelerators: &'static [&'static str],
+    /// The number of files that were joined, which are believed; absent if none were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joined: Option<usize>,
     nodes: u64,
     seconds: f64,
 }
@@ -225,7 +279,7 @@ fn searched(nodes: &AtomicU64, started: Instant) -> String {
 }
 
 impl Confirmation {
-    fn new(report: &Report) -> Self {
+    fn new(report: &Report, joined: Option<usize>) -> Self {
         let counts = |level: &LevelReport| {
             LevelRow::of_files(level.level, level.artifact, level.certificate)
         };
@@ -244,6 +298,7 @@ impl Confirmation {
             levels,
             claims: report.claims,
             accelerators: report.accelerators,
+            joined,
             nodes: report.nodes,
             seconds: report.seconds,
         }
@@ -298,6 +353,9 @@ impl fmt::Display for Confirmation {
                 files => format!(", {}", files.join(", ")),
             }
         )?;
+        if let Some(files) = self.joined {
+            write!(f, "; also trusted: whoever made the {files} joined files")?;
+        }
         f.write_str(caution(self.independent))
     }
 }

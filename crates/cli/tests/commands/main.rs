@@ -18,6 +18,8 @@ mod hostile;
 #[cfg(feature = "campaigns")]
 mod hypotheses;
 #[cfg(unix)]
+mod large_checks;
+#[cfg(unix)]
 mod limits;
 mod lines;
 #[cfg(all(feature = "campaigns", feature = "study"))]

@@ -90,6 +90,17 @@ fn answers_have_the_fields_of_the_page_and_no_others() {
         ("prove", "prove go:2x2 --at-least 0 --out @/g.proof", ""),
         ("verify", "verify @/c4.sol --certificate @/c4.cert", ""),
         ("verify", "verify @/bad.sol", ""),
+        (
+            "verify part",
+            "verify @/c4.sol --certificate @/c4.cert --part 1/1 --out @/p",
+            "",
+        ),
+        (
+            "verify",
+            "verify @/c4.sol --certificate @/c4.cert --join @/p",
+            "",
+        ),
+        ("verify sample", "verify @/c4.sol --sample 3", ""),
         ("verify proof", "verify @/g.proof", ""),
         ("info", "info @/c4.sol --certificate @/c4.cert", ""),
         ("info", "info @/c4.cert", ""),

@@ -1,10 +1,9 @@
 //! The check: every record, level by level from the start, and every claim on which it rests.
 //!
 //! *Closure.* The region must hold exactly the positions that its records require. If a record
-//! requires the position after a move, that position's record is looked up and marked as
-//! *demanded*. Levels are checked in ascending order and rise with every move, so all demands on a
-//! record are known when its level is checked. A record without a demand does not belong to the
-//! region.
+//! requires the position after a move, that position's record is looked up and *marked*. Levels are
+//! checked in ascending order and rise with every move, so a record has all its marks when its
+//! level is checked. A record without a mark does not belong to the region.
 //!
 //! *Values.* A record makes a claim about each child. A claim is decided by the rules if the game
 //! is over, by the child's record in the artifact or the certificate, which is checked at its own
@@ -19,7 +18,7 @@ use solveig_format::{Kind, Reader, Roles, Scope};
 
 use super::owner::{Open, Owner};
 use super::search::Search;
-use super::stored::RecordFile;
+use super::stored::{DecodedBlock, RecordFile};
 use super::terminals::{Terminal, Terminals};
 use crate::bounds::Bounds;
 use crate::failure::{Failure, VerifyError, wrong_header};
@@ -34,59 +33,92 @@ pub struct Check<'a, R: Rules + ?Sized> {
     symmetry: bool,
     pub artifact: RecordFile<'a>,
     pub certificate: Option<RecordFile<'a>>,
-    search: &'a dyn Search<R::Position>,
-    budget: &'a Budget,
-    claims: Mutex<ClaimCounts>,
-    terminals: Terminals,
-    checked: AtomicU64,
+    pub search: &'a dyn Search<R::Position>,
+    pub budget: &'a Budget,
+    pub claims: Mutex<ClaimCounts>,
+    pub terminals: Terminals,
+    /// Records checked, and how many there are to check.
+    pub checked: AtomicU64,
+    pub total: u64,
     progress: &'a (dyn Fn(Progress) + Sync),
 }
 
 impl<'a, R: Rules + ?Sized> Check<'a, R> {
-    /// Prepares the check of files whose bytes are checked. Headers are checked before
-    /// [`run`](Self::run).
+    /// Prepares the check of files whose bytes are checked. Headers are checked before the records.
+    /// If the files are not `consulted`, every claim is left to the rules and the search.
     pub fn new(
         rules: &'a R,
         artifact: &'a Reader,
         certificate: Option<&'a Reader>,
+        consulted: bool,
         search: &'a dyn Search<R::Position>,
         budget: &'a Budget,
         progress: &'a (dyn Fn(Progress) + Sync),
     ) -> Self {
         let header = artifact.header();
+        let file = |reader| RecordFile::new(reader, consulted, budget);
         Self {
             rules,
             scope: header.scope,
             symmetry: header.symmetry,
-            artifact: RecordFile::new(artifact, header.scope == Scope::Weak, budget),
-            certificate: certificate.map(|certificate| RecordFile::new(certificate, true, budget)),
+            artifact: file(artifact),
+            certificate: certificate.map(file),
             search,
             budget,
             claims: Mutex::default(),
             terminals: Terminals::default(),
             checked: AtomicU64::new(0),
+            total: artifact.record_count() + certificate.map_or(0, Reader::record_count),
             progress,
         }
     }
 
-    /// Checks the start, then `levels`: all of the files, ascending. Counts claims by what decided
-    /// them.
-    pub fn run(&mut self, levels: &[u32]) -> Result<ClaimCounts, VerifyError> {
+    /// The files that there are.
+    pub fn files(&self) -> impl Iterator<Item = (Kind, &RecordFile<'a>)> {
+        let certificate = self
+            .certificate
+            .iter()
+            .map(|file| (Kind::Certificate, file));
+        [(Kind::Artifact, &self.artifact)]
+            .into_iter()
+            .chain(certificate)
+    }
+
+    /// The claims so far, by what decided them.
+    pub fn claims(&self) -> ClaimCounts {
+        *self.claims.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks the start, then `levels`: all of the files, ascending.
+    pub fn run(&mut self, levels: &[u32]) -> Result<(), VerifyError> {
         self.show();
         self.check_start()?;
+        self.check_levels(levels, |check, file, stored, block| {
+            check.check_block(file, stored, block, true)
+        })
+    }
+
+    /// Checks the blocks of `levels` by `check`, and the counts of terminal positions. Frees the
+    /// marks of each level after it.
+    pub fn check_levels(
+        &mut self,
+        levels: &[u32],
+        check: impl Fn(&Self, Kind, &RecordFile<'a>, u64) -> Result<u64, VerifyError> + Sync,
+    ) -> Result<(), VerifyError> {
         for &level in levels {
             self.check_terminals(Some(level))?;
-            self.check_file(&self.artifact, Kind::Artifact, level)?;
-            if let Some(certificate) = &self.certificate {
-                self.check_file(certificate, Kind::Certificate, level)?;
+            for (file, stored) in self.files() {
+                if let Some(summary) = stored.reader.level(level) {
+                    let blocks = summary.blocks.clone().into_par_iter();
+                    self.check_blocks(blocks, |block| check(self, file, stored, block))?;
+                }
             }
             self.artifact.forget(level);
             if let Some(certificate) = &mut self.certificate {
                 certificate.forget(level);
             }
         }
-        self.check_terminals(None)?;
-        Ok(*self.claims.lock().unwrap_or_else(PoisonError::into_inner))
+        self.check_terminals(None)
     }
 
     /// The representative of the start (after an imposed pass), and whether a pass was imposed.
@@ -95,14 +127,14 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         (self.representative(&start), passed)
     }
 
-    /// Checks the header's value of the start, or demands a record of the start.
-    fn check_start(&self) -> Result<(), VerifyError> {
+    /// Checks the header's value of the start, or marks the record of the start.
+    pub fn check_start(&self) -> Result<(), VerifyError> {
         let (start, passed) = self.start();
         let stated = self.artifact.reader.header().root_value;
         let value = if passed { -stated } else { stated };
         let (level, key) = (self.rules.level(&start), self.rules.key(&start));
         let fail = |problem: String| Err(self.fault(Kind::Artifact, level, key, problem));
-        let mut bounds = Bounds::exactly(value);
+        let bounds = Bounds::exactly(value);
         let right = match self.rules.stage(&start) {
             Stage::Over(utility) => {
                 if self.counts_terminals(level) {
@@ -129,7 +161,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         }
         let mut roles = Some(Roles::Both);
         if self.scope == Scope::Weak {
-            (bounds, roles) = self.drop_vacuous(bounds, roles);
+            roles = self.drop_vacuous(bounds, roles).1;
         }
         let Some(roles) = roles else {
             // Every value of the game satisfies both bounds: there is nothing to store.
@@ -144,7 +176,7 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
                 "the start has value {value:+} by the header, {stored:+} by its record"
             ));
         }
-        Ok(self.artifact.demand(level, found.rank, roles, bounds)?)
+        Ok(self.artifact.mark(level, found.rank, roles)?)
     }
 
     /// Whether the artifact must state the number of terminal positions of a level.
@@ -188,48 +220,48 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
         }
     }
 
-    /// Checks the records of one level of a file. All lower levels must have been checked.
-    fn check_file(
+    /// Checks blocks by `check`, which returns how many records it checked.
+    pub fn check_blocks(
         &self,
-        stored: &RecordFile<'a>,
-        file: Kind,
-        level: u32,
+        blocks: impl ParallelIterator<Item = u64>,
+        check: impl Fn(u64) -> Result<u64, VerifyError> + Sync,
     ) -> Result<(), VerifyError> {
-        let Some(summary) = stored.reader.level(level) else {
-            return Ok(());
-        };
         // The error of the first block, whichever thread finds one first.
-        let error = summary
-            .blocks
-            .clone()
-            .into_par_iter()
-            .find_map_first(|block| {
-                let checked = self.check_block(stored, file, level, block);
-                if let Ok(records) = checked {
-                    self.checked.fetch_add(records, Relaxed);
-                    self.show();
-                }
-                checked.err()
-            });
+        let error = blocks.find_map_first(|block| {
+            let checked = check(block);
+            if let Ok(records) = checked {
+                self.checked.fetch_add(records, Relaxed);
+                self.show();
+            }
+            checked.err()
+        });
         error.map_or(Ok(()), Err)
     }
 
-    /// Checks the records of a block and returns their number.
-    fn check_block(
+    /// Checks the records of a block, with their marks if it `settles` them, and returns their
+    /// number.
+    pub fn check_block(
         &self,
-        stored: &RecordFile<'a>,
         file: Kind,
-        level: u32,
+        stored: &RecordFile<'a>,
         block: u64,
+        settles: bool,
     ) -> Result<u64, VerifyError> {
-        let mut records = Vec::new();
-        let first = stored.read_block(level, block, &mut records)?;
+        let DecodedBlock {
+            level,
+            first,
+            records,
+        } = stored.block(block)?;
         let mut owners: Vec<Owner<R::Position>> = Vec::with_capacity(records.len());
         let mut memory = 0;
         let mut stop = None;
         for (rank, record) in (first..).zip(&records) {
             self.budget.go_on()?;
-            match self.examine(file, stored, level, rank, *record) {
+            let marked = match settles {
+                true => self.expect_marked(file, stored, level, rank, record),
+                false => Ok(()),
+            };
+            match marked.and_then(|()| self.examine(file, level, *record)) {
                 Ok(owner) => {
                     let bytes = (owner.open.len() * size_of::<Open<R::Position>>()) as u64;
                     self.budget.take(bytes, "claims that wait for a search")?;
@@ -319,12 +351,10 @@ impl<'a, R: Rules + ?Sized> Check<'a, R> {
     }
 
     /// Reports progress.
-    fn show(&self) {
-        let records = |stored: &RecordFile<'_>| stored.reader.record_count();
-        let total = records(&self.artifact) + self.certificate.as_ref().map_or(0, records);
+    pub fn show(&self) {
         (self.progress)(Progress::Positions {
             done: self.checked.load(Relaxed),
-            total,
+            total: self.total,
         });
     }
 }

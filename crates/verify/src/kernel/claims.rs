@@ -28,14 +28,10 @@ impl<R: Rules + ?Sized> Check<'_, R> {
     pub fn examine(
         &self,
         file: Kind,
-        stored: &RecordFile<'_>,
         level: u32,
-        rank: u64,
         record: Record,
     ) -> Result<Owner<R::Position>, VerifyError> {
         let fail = |problem| self.fault(file, level, record.key, problem);
-        let demanded = self.expect_demanded(stored, level, rank, &record);
-        demanded.map_err(fail)?;
         let position = self.rules.position(record.key);
         let position = position.filter(|position| self.rules.key(position) == record.key);
         let position = position.ok_or_else(|| fail(broken("a key leads back to its position")))?;
@@ -86,32 +82,25 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         Ok(owner)
     }
 
-    /// Fails unless other records demand exactly the roles and bound of this one.
-    fn expect_demanded(
+    /// Fails unless other records need exactly the roles of this one, and, where values are bounds,
+    /// so strong a bound.
+    pub fn expect_marked(
         &self,
+        file: Kind,
         stored: &RecordFile<'_>,
         level: u32,
         rank: u64,
         record: &Record,
-    ) -> Result<(), String> {
-        let demanded = stored.demanded(level, rank);
-        let (expected, bounds) = demanded.ok_or("expected no record: nothing rests on this one")?;
-        if record.roles != expected {
-            return Err(other_roles(expected, record.roles));
-        }
-        // A record with both roles states the value itself, which may lie between the two bounds.
-        let strongest = match expected {
-            Roles::Optimal => bounds.least,
-            Roles::Free => bounds.greatest,
-            Roles::Both => None,
+    ) -> Result<(), VerifyError> {
+        let problem = match stored.marked(level, rank) {
+            Some(roles) if roles == record.roles => return Ok(()),
+            Some(roles) => other_roles(roles, record.roles),
+            None if file == Kind::Artifact && self.scope != Scope::Weak => {
+                "expected no record: nothing rests on this one".to_owned()
+            }
+            None => "expected no record, or a weaker bound: nothing needs this one".to_owned(),
         };
-        if strongest.is_some_and(|bound| bound != record.value) || !bounds.allow(record.value) {
-            let found = record.value;
-            return Err(format!(
-                "expected the bound that is needed, {bounds}, found {found:+}"
-            ));
-        }
-        Ok(())
+        Err(self.fault(file, level, record.key, problem))
     }
 
     /// Decides the claim that move `through`, to `child`, has a worth within `worth`, or leaves it
@@ -165,11 +154,17 @@ impl<R: Rules + ?Sized> Check<'_, R> {
                         let problem = other_roles(expected, record.roles);
                         return Err(self.at_child(owner, &open, &problem));
                     }
-                    self.artifact.demand(level, found.rank, expected, bounds)?;
                 }
-                if !self.proved_by(&record).imply(bounds) {
+                let proved = self.proved_by(&record);
+                if !proved.imply(bounds) {
                     let found = format!("the artifact says {:+}", record.value);
                     return Err(self.refuted(owner, &open, &found));
+                }
+                // Only a claim as strong as a single bound needs it. A record with both roles of a
+                // weak solution states the value itself, which may lie between two bounds.
+                let is_bound = self.scope == Scope::Weak && record.roles != Roles::Both;
+                if let Some(roles) = roles.filter(|_| !is_bound || bounds == proved) {
+                    self.artifact.mark(level, found.rank, roles)?;
                 }
                 owner.reach(record.value, same_side);
                 return Ok(());
@@ -238,8 +233,9 @@ impl<R: Rules + ?Sized> Check<'_, R> {
         owner.decided.certificate += 1;
         let found = match certificate.find(level, key)? {
             Some(found) if found.record.value >= least => {
-                let needed = Bounds::NONE.at_least(least);
-                certificate.demand(level, found.rank, Roles::LOWER, needed)?;
+                if found.record.value == least {
+                    certificate.mark(level, found.rank, Roles::LOWER)?;
+                }
                 return Ok(());
             }
             Some(found) => format!(

@@ -14,6 +14,7 @@ use super::map::ShardedMap;
 use super::search::{AlphaBeta, Search};
 use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::{Budget, Limits};
+use crate::parts::Parts;
 use crate::report::{LevelReport, Progress, Report, while_telling};
 use crate::rules::external::{FindRules, none_given};
 use crate::{Interval, Rules};
@@ -37,6 +38,8 @@ pub struct Options<'a> {
     pub plain: bool,
     /// Finds rules of games for which the checker has none of its own.
     pub find_rules: &'a FindRules<'a>,
+    /// The parts of the check to do; `None` for all of it.
+    pub parts: Option<&'a Parts<'a>>,
     /// Receives progress, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
@@ -48,6 +51,7 @@ impl Default for Options<'_> {
             limits: Limits::default(),
             plain: false,
             find_rules: &none_given,
+            parts: None,
             progress: &|_| {},
         }
     }
@@ -131,15 +135,12 @@ pub fn verify_with<R: Rules + ?Sized>(
         rules,
         artifact,
         certificate,
+        true,
         &*search,
         budget,
         options.progress,
     );
-    let (start, _) = check.start();
-    check_header(rules, artifact.header(), &start)?;
-    if let Some(certificate) = certificate {
-        check_certificate_header(artifact, certificate.header())?;
-    }
+    check_headers(&check)?;
     let levels: BTreeSet<u32> = files()
         .flat_map(|file| file.levels().iter().map(|summary| summary.level))
         .collect();
@@ -149,7 +150,13 @@ pub fn verify_with<R: Rules + ?Sized>(
         .build()
         .map_err(VerifyError::Threads)?;
     let tell = || (options.progress)(Progress::Searched(search.nodes()));
-    let claims = while_telling(tell, || pool.install(|| check.run(&levels)))?;
+    let nodes_before = while_telling(tell, || {
+        pool.install(|| match options.parts {
+            Some(parts) => parts.run(&mut check, &levels),
+            None => check.run(&levels).map(|()| 0),
+        })
+    })?;
+    let nodes = nodes_before + search.nodes();
     // What was checked is what was hashed before.
     files().try_for_each(Reader::expect_unchanged)?;
 
@@ -168,16 +175,22 @@ pub fn verify_with<R: Rules + ?Sized>(
         artifact: artifact.digest(),
         certificate: certificate.map(Reader::digest),
         levels: levels.into_iter().map(report).collect(),
-        claims,
+        claims: check.claims(),
         independent: false,
-        accelerators: if search.nodes() > 0 {
-            search.trusted()
-        } else {
-            &[]
-        },
-        nodes: search.nodes(),
+        accelerators: if nodes > 0 { search.trusted() } else { &[] },
+        nodes,
         seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+/// Checks the headers.
+pub fn check_headers<R: Rules + ?Sized>(check: &Check<'_, R>) -> Result<(), VerifyError> {
+    let artifact = check.artifact.reader;
+    check_header(check.rules, artifact.header(), &check.start().0)?;
+    match &check.certificate {
+        Some(certificate) => check_certificate_header(artifact, certificate.reader.header()),
+        None => Ok(()),
+    }
 }
 
 /// Recomputes the checksums and digests of the files.
@@ -205,7 +218,7 @@ fn check_bytes<'a, F: Iterator<Item = &'a Reader>>(
 }
 
 /// Checks the promises of rules that can be checked without play: key width and value range.
-fn check_promises<R: Rules + ?Sized>(rules: &R) -> Result<(), VerifyError> {
+pub fn check_promises<R: Rules + ?Sized>(rules: &R) -> Result<(), VerifyError> {
     let Interval { least, greatest } = rules.value_range();
     let bound = 1 << 30;
     let broken = if !(1..=128).contains(&rules.key_bits()) {

@@ -1,88 +1,69 @@
-//! The records of a file, and the demands of other records on them.
+//! The records of a file, and the marks that the records that rest on them leave.
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use solveig_format::{BLOCK_RECORDS, FormatError, RankedRecord, Reader, Record, Roles};
+use solveig_format::{
+    BLOCK_RECORDS, FormatError, LevelSummary, RankedRecord, Reader, Record, Roles,
+};
 
-use crate::bounds::Bounds;
 use crate::limits::{Budget, Undecided};
 
-/// The records of a file, with the demands of the records that rest on them.
+/// The records of a file, with their marks.
 pub struct RecordFile<'a> {
     pub reader: &'a Reader,
-    demands: BTreeMap<u32, OnceLock<Demands>>,
-    /// Held while demands are allocated, so that the budget is charged once for each level.
+    /// Whether claims may rest on the file.
+    consulted: bool,
+    marks: BTreeMap<u32, OnceLock<Vec<AtomicU8>>>,
+    /// Held while marks are allocated, so that the budget is charged once for each level.
     making_room: Mutex<()>,
-    /// Whether the file states bounds, each to be exactly as strong as demanded.
-    states_bounds: bool,
     budget: &'a Budget,
 }
 
-/// Demands on the records of a level, by rank: the bits of roles, 0 without a demand, and, in a
-/// file of bounds, the strongest bounds.
-struct Demands {
-    roles: Vec<AtomicU8>,
-    least: Vec<Strongest>,
-    /// Negated.
-    greatest: Vec<Strongest>,
-}
-
-/// The greatest of the lower bounds that were demanded.
-struct Strongest(AtomicI32);
-
-impl Strongest {
-    /// What no bound is: bounds are smaller than 2^31 in magnitude.
-    const NONE: i32 = i32::MIN;
-
-    const fn new() -> Self {
-        Self(AtomicI32::new(Self::NONE))
-    }
-
-    fn demand(&self, bound: i32) {
-        self.0.fetch_max(bound, Relaxed);
-    }
-
-    fn get(&self) -> Option<i32> {
-        Some(self.0.load(Relaxed)).filter(|bound| *bound != Self::NONE)
-    }
+/// A block of a level, decoded.
+pub struct DecodedBlock {
+    pub level: u32,
+    /// The rank of the first record in the level.
+    pub first: u64,
+    pub records: Vec<Record>,
 }
 
 impl<'a> RecordFile<'a> {
-    /// The records of `reader`'s file, without demands.
-    pub fn new(reader: &'a Reader, states_bounds: bool, budget: &'a Budget) -> Self {
+    /// The records of `reader`'s file, without marks.
+    pub fn new(reader: &'a Reader, consulted: bool, budget: &'a Budget) -> Self {
         let levels = reader.levels().iter();
         Self {
             reader,
-            demands: levels.map(|one| (one.level, OnceLock::new())).collect(),
+            consulted,
+            marks: levels.map(|one| (one.level, OnceLock::new())).collect(),
             making_room: Mutex::default(),
-            states_bounds,
             budget,
         }
     }
 
-    /// Whether the file stores positions of this level.
+    /// Whether claims about positions of this level rest on the file.
     pub fn covers(&self, level: u32) -> bool {
-        self.reader.header().cut.is_none_or(|cut| level <= cut)
+        self.consulted && self.reader.header().cut.is_none_or(|cut| level <= cut)
     }
 
-    /// Replaces `records` by those of a block. Returns the rank of the first in its level.
-    pub fn read_block(
-        &self,
-        level: u32,
-        block: u64,
-        records: &mut Vec<Record>,
-    ) -> Result<u64, FormatError> {
-        self.reader.read_block(block, records)?;
-        let first = self
-            .reader
-            .level(level)
-            .map_or(0, |level| level.blocks.start);
-        Ok((block - first) * BLOCK_RECORDS as u64)
+    /// The level of a block of the file.
+    pub fn level_of(&self, block: u64) -> &'a LevelSummary {
+        let levels = self.reader.levels();
+        &levels[levels.partition_point(|level| level.blocks.end <= block)]
+    }
+
+    /// The records of a block of the file.
+    pub fn block(&self, number: u64) -> Result<DecodedBlock, FormatError> {
+        let level = self.level_of(number);
+        Ok(DecodedBlock {
+            level: level.level,
+            first: (number - level.blocks.start) * BLOCK_RECORDS as u64,
+            records: self.reader.block(number)?,
+        })
     }
 
     /// The record of a key, and its rank in the level.
@@ -90,81 +71,49 @@ impl<'a> RecordFile<'a> {
         self.reader.find(level, key)
     }
 
-    fn bytes(&self, records: u64) -> u64 {
-        records.saturating_mul(if self.states_bounds { 9 } else { 1 })
-    }
-
-    /// The demands on a level, allocated on first use; `None` if the file lacks the level.
-    fn demands(&self, level: u32) -> Result<Option<&Demands>, Undecided> {
-        let (Some(demands), Some(summary)) = (self.demands.get(&level), self.reader.level(level))
+    /// The marks of a level: for each record, by rank, the bits of the roles that others need. They
+    /// are allocated on first use; `None` if the file lacks the level.
+    fn marks(&self, level: u32) -> Result<Option<&[AtomicU8]>, Undecided> {
+        let (Some(marks), Some(summary)) = (self.marks.get(&level), self.reader.level(level))
         else {
             return Ok(None);
         };
-        if let Some(demands) = demands.get() {
-            return Ok(Some(demands));
+        if let Some(marks) = marks.get() {
+            return Ok(Some(marks));
         }
         let making_room = self.making_room.lock();
         let _alone = making_room.unwrap_or_else(PoisonError::into_inner);
-        if let Some(demands) = demands.get() {
-            return Ok(Some(demands));
+        if let Some(marks) = marks.get() {
+            return Ok(Some(marks));
         }
-        let bytes = self.bytes(summary.records);
-        self.budget.take(bytes, "what records demand of others")?;
-        let bounds = if self.states_bounds {
-            summary.records
-        } else {
-            0
-        };
-        let room = Demands {
-            roles: (0..summary.records).map(|_| AtomicU8::new(0)).collect(),
-            least: (0..bounds).map(|_| Strongest::new()).collect(),
-            greatest: (0..bounds).map(|_| Strongest::new()).collect(),
-        };
-        Ok(Some(demands.get_or_init(|| room)))
+        self.budget
+            .take(summary.records, "the marks of the records")?;
+        let none = (0..summary.records).map(|_| AtomicU8::new(0)).collect();
+        Ok(Some(marks.get_or_init(|| none)))
     }
 
-    /// Demands that the record of rank `rank` have `roles` and prove `bounds`.
-    pub fn demand(
-        &self,
-        level: u32,
-        rank: u64,
-        roles: Roles,
-        bounds: Bounds,
-    ) -> Result<(), Undecided> {
-        let Some(demands) = self.demands(level)? else {
-            return Ok(());
-        };
-        let rank = rank as usize;
-        demands.roles[rank].fetch_or(roles.bits(), Relaxed);
-        if let (true, Some(least)) = (self.states_bounds, bounds.least) {
-            demands.least[rank].demand(least);
-        }
-        if let (true, Some(greatest)) = (self.states_bounds, bounds.greatest) {
-            demands.greatest[rank].demand(-greatest);
+    /// Marks that another record needs these roles of the record of rank `rank`.
+    pub fn mark(&self, level: u32, rank: u64, roles: Roles) -> Result<(), Undecided> {
+        if let Some(marks) = self.marks(level)? {
+            let (mark, roles) = (&marks[rank as usize], roles.bits());
+            // Most marks repeat an earlier one, and to read is cheaper.
+            if mark.load(Relaxed) & roles != roles {
+                mark.fetch_or(roles, Relaxed);
+            }
         }
         Ok(())
     }
 
-    /// The roles and the strongest bounds demanded of the record of rank `rank`; `None` if nothing
-    /// is.
-    pub fn demanded(&self, level: u32, rank: u64) -> Option<(Roles, Bounds)> {
-        let demands = self.demands.get(&level).and_then(OnceLock::get)?;
-        let rank = rank as usize;
-        let roles = Roles::from_bits(demands.roles[rank].load(Relaxed))?;
-        let mut bounds = Bounds::NONE;
-        if self.states_bounds {
-            bounds.least = demands.least[rank].get();
-            bounds.greatest = demands.greatest[rank].get().map(|bound| -bound);
-        }
-        Some((roles, bounds))
+    /// The roles that others need of the record of rank `rank`; `None` if there are none.
+    pub fn marked(&self, level: u32, rank: u64) -> Option<Roles> {
+        let marks = self.marks.get(&level).and_then(OnceLock::get)?;
+        Roles::from_bits(marks[rank as usize].load(Relaxed))
     }
 
-    /// Frees the demands on a level that has been checked.
+    /// Frees the marks of a level that is settled.
     pub fn forget(&mut self, level: u32) {
-        let demands = self.demands.get_mut(&level).and_then(OnceLock::take);
-        if let Some(demands) = demands {
-            self.budget
-                .give_back(self.bytes(demands.roles.len() as u64));
+        if let Some(marks) = self.marks.get_mut(&level).and_then(OnceLock::take) {
+            self.budget.give_back(marks.len() as u64);
         }
     }
 }

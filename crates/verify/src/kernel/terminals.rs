@@ -57,6 +57,15 @@ impl Terminals {
         Ok(())
     }
 
+    /// Hands out the distinct keys of each level, ascending.
+    pub fn each_level(&self, budget: &Budget, mut visit: impl FnMut(u32, &[u128])) {
+        let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for (level, keys) in &mut *levels {
+            keys.take_out_repetitions(budget);
+            visit(*level, &keys.keys);
+        }
+    }
+
     /// Removes the lowest level that has a position, if it is none after `up_to`: the level and its
     /// number of distinct positions.
     pub fn pop_lowest(&self, up_to: Option<u32>, budget: &Budget) -> Option<(u32, u64)> {

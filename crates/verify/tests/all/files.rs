@@ -5,7 +5,9 @@ mod damaged;
 mod forged;
 mod kept;
 mod messages;
+mod parts;
 mod promises;
+mod samples;
 
 use solveig_format::Reader;
 use solveig_verify::{Options, Report, Rules, VerifyError, verify};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use solveig_verify::{Limits, Options, Progress, VerifyError, none_given, verify_files};
+use solveig_verify::{Limits, Options, Progress, VerifyError, verify_files};
 
 fn forged(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -72,8 +72,8 @@ fn a_long_search_is_seen_to_go_on() {
                 memory: 1 << 26,
             },
             plain,
-            find_rules: &none_given,
             progress: &|now| seen.lock().unwrap().push(now),
+            ..Options::default()
         };
         let error = verify_files(&forged(name), None, &options).unwrap_err();
         assert!(matches!(error, VerifyError::Undecided(_)), "{error}");

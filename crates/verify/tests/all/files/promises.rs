@@ -180,7 +180,7 @@ fn broad(positions: u32) -> Synthetic {
 }
 
 #[test]
-fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
+fn memory_is_counted_for_marks_and_finished_games_and_given_back() {
     let game = broad(600);
     let plan = plan(Scope::Strong, None);
     let not_counting = Synthetic {
@@ -202,14 +202,14 @@ fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
         };
         verify(rules, &artifact, None, &options).map_err(|error| error.to_string())
     };
-    // Demands take a byte per record; two levels are held at once.
+    // Marks take a byte per record; two levels are held at once.
     let error = check(&not_counting, 500).expect_err("one level does not fit");
-    assert!(error.contains("what records demand of others"), "{error}");
+    assert!(error.contains("the marks of the records"), "{error}");
     let error = check(&not_counting, 1_100).expect_err("two levels do not fit");
-    assert!(error.contains("what records demand of others"), "{error}");
+    assert!(error.contains("the marks of the records"), "{error}");
     check(&not_counting, 1_300)
         .expect("two levels fit, and the first is given back before the third");
-    // Terminal positions take 16 bytes each, besides the demands on the last level.
+    // Terminal positions take 16 bytes each, besides the marks of the last level.
     let error = check(&game, 500 + 600 * 16).expect_err("the ends do not fit");
     assert!(
         error.contains("the finished games of the region"),

@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::time::Duration;
 
-use solveig_format::{Header, Reader, Scope};
-use solveig_verify::{Budget, Limits, Options, VerifyError, verify_opened};
+use solveig_format::{Digest, Header, Reader, Scope};
+use solveig_verify::{
+    Budget, Findings, Limits, Options, Parts, Report, VerifyError, verify_opened,
+};
 
 use super::atlas::Atlas;
 use super::file::{File, Records, recount};
@@ -46,6 +49,8 @@ impl Pair {
 pub struct CheckSettings {
     pub plain: bool,
     pub threads: usize,
+    /// How many parts it has, each done alone and then joined; 0 for a check without parts.
+    pub parts: u32,
     /// The time limit in milliseconds.
     pub time: Option<u64>,
 }
@@ -143,6 +148,42 @@ impl Subject {
     }
 }
 
+/// The report of a check in `of` parts, each done alone and then joined.
+pub fn in_parts(
+    artifact: &Reader,
+    certificate: Option<&Reader>,
+    options: &Options<'_>,
+    of: u32,
+) -> Result<Report, VerifyError> {
+    let check = Findings::none(artifact, certificate, options.plain, Digest([1; 32]), of);
+    let run = |done, todo: Vec<u32>| {
+        let kept = Mutex::new(Vec::new());
+        let parts = Parts {
+            check: check.clone(),
+            done,
+            settles: todo.is_empty(),
+            todo,
+            save: &|bytes| {
+                *kept.lock().unwrap() = bytes.to_vec();
+                Ok(())
+            },
+        };
+        let options = Options {
+            parts: Some(&parts),
+            ..*options
+        };
+        let budget = Budget::new(options.limits);
+        let report = verify_opened(artifact, certificate, &options, &budget)?;
+        Ok::<_, VerifyError>((report, kept.into_inner().unwrap()))
+    };
+    let mut done = Vec::new();
+    for part in 1..=of {
+        let (_, found) = run(Vec::new(), vec![part])?;
+        done.push(check.decode(&found).expect("it was just kept"));
+    }
+    Ok(run(done, Vec::new())?.0)
+}
+
 /// The verdict of the checker on files, by its own rules or those of the game.
 pub fn verdict(
     game: &Game,
@@ -163,8 +204,13 @@ pub fn verdict(
     let checked = catch_unwind(AssertUnwindSafe(|| {
         let artifact = Reader::from_bytes(artifact)?;
         let certificate = certificate.map(Reader::from_bytes).transpose()?;
-        let budget = Budget::new(options.limits);
-        verify_opened(&artifact, certificate.as_ref(), &options, &budget)
+        match settings.parts {
+            0 => {
+                let budget = Budget::new(options.limits);
+                verify_opened(&artifact, certificate.as_ref(), &options, &budget)
+            }
+            of => in_parts(&artifact, certificate.as_ref(), &options, of),
+        }
     }));
     match checked {
         Err(_) => Verdict::Panicked,

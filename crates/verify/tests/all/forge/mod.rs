@@ -28,6 +28,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub use atlas::{Atlas, minimax};
 pub use file::File;
 pub use games::{World, nested};
+pub use judge::in_parts;
 use maker::Forger;
 pub use random::Random;
 pub use region::{Plan, Writer};

@@ -87,6 +87,7 @@ pub fn disagreements(random: &mut Random, count: usize) -> (Vec<String>, usize) 
                 let settings = CheckSettings {
                     plain: at == 1,
                     threads: 1,
+                    parts: 0,
                     time: Some(TIME),
                 };
                 claims += 1;

@@ -101,6 +101,7 @@ impl Forger<'_> {
         let settings = CheckSettings {
             plain: self.random.chance(2),
             threads: if self.random.chance(8) { 3 } else { 1 },
+            parts: [0, 0, 1, 3][self.random.below(4)],
             time: None,
         };
         let game = &self.subject.game;

@@ -1,0 +1,162 @@
+//! Checks that are interrupted, shared or sampled.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::run::{Folder, Ran, program};
+
+/// A solution, and the folder where checks of it keep their key.
+struct Subject {
+    folder: Folder,
+    certificate: bool,
+}
+
+impl Subject {
+    fn new(game: &str, options: &str) -> Self {
+        let folder = Folder::new();
+        folder.solve(game, "s", options);
+        Self {
+            folder,
+            certificate: true,
+        }
+    }
+
+    fn command(&self, options: &str, state: &str) -> std::process::Command {
+        let certificate = if self.certificate {
+            "--certificate @/s.cert"
+        } else {
+            ""
+        };
+        let arguments = format!("--json --quiet verify @/s.sol {certificate} {options}");
+        let mut command = program(&self.folder.filled(&arguments));
+        command.env("XDG_STATE_HOME", self.folder.file(state));
+        command
+    }
+
+    fn verify(&self, options: &str) -> Ran {
+        Ran::of(self.command(options, "state").output().unwrap())
+    }
+
+    /// What checks that are shared have in common with others.
+    fn facts(&self, options: &str) -> Value {
+        let mut report = self.verify(options).json();
+        for name in ["joined", "nodes", "seconds"] {
+            report.as_object_mut().unwrap().remove(name);
+        }
+        report
+    }
+}
+
+#[test]
+fn eight_parts_are_one_check_if_they_belong_together() {
+    let subject = Subject::new("connect-four:5x4", "");
+    let folder = &subject.folder;
+    let parts: Vec<String> = (1..=8)
+        .map(|part| {
+            let report = subject.verify(&format!("--part {part}/8")).json();
+            assert_eq!((&report["part"], &report["of"]), (&part.into(), &8.into()));
+            folder.named(&format!("s.sol.part-{part}-of-8"))
+        })
+        .collect();
+    assert_eq!(
+        subject.facts(&format!("--join {}", parts.join(" "))),
+        subject.facts("")
+    );
+    let fails = |options: &str, part: &str| {
+        let complaint = subject.verify(options).failure();
+        assert!(complaint.contains(part), "{options}: {complaint}");
+    };
+    fails(
+        &format!("--join {}", parts[1..].join(" ")),
+        "no file has part 1 of 8",
+    );
+    let double = format!("--join {} {}", parts.join(" "), parts[2]);
+    fails(&double, "s.sol.part-3-of-8: part 3 of 8, which");
+    subject.verify("--part 1/2 --out @/half").json();
+    let mixed = format!("--join {} {}", parts[1..].join(" "), folder.named("half"));
+    fails(&mixed, "half: a part of 2, but");
+    subject.verify("--part 2/8 --plain --out @/plain").json();
+    fails(
+        "--join @/plain",
+        "plain: only one of the two checks is --plain",
+    );
+    let mut bytes = fs::read(&parts[0]).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(folder.file("damaged"), bytes).unwrap();
+    fails("--join @/damaged", "damaged: it is damaged");
+    folder.solve("connect-four:4x4", "t", "");
+    let of_other = "verify @/t.sol --part 1/1 --out @/other --quiet";
+    folder.solveig(of_other).text();
+    fails("--join @/other", "other: it is about another artifact");
+    fails("--part 1/2 --out @/s.cert", "cannot be the same file");
+    fails("--part 1/2 --out @/t.sol", "part of a check");
+    fails("--part 9/8", "expected a part and how many there are");
+    fails("--part 1/2 --sample 1", "cannot be used with");
+}
+
+fn contents(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap_or_default()
+}
+
+#[test]
+fn a_check_that_is_killed_five_times_goes_on_and_believes_no_folder_of_others() {
+    let mut subject = Subject::new("connect-four:5x4", "");
+    // Searches take longer than records of a certificate.
+    subject.certificate = false;
+    let kept = subject.folder.file("work/found");
+    let mut sizes = Vec::new();
+    for _ in 0..5 {
+        let before = contents(&kept);
+        let mut command = subject.command("--work @/work --threads 1", "state");
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+        while contents(&kept) == before {
+            let ended = child.try_wait().unwrap();
+            assert!(ended.is_none(), "it ended before it was killed");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        assert!(!child.wait().unwrap().success(), "it was killed too late");
+        // The number of parts that are done.
+        sizes.push(u64::from_le_bytes(
+            contents(&kept)[128..136].try_into().unwrap(),
+        ));
+    }
+    assert!(sizes.is_sorted_by(|one, next| one < next), "{sizes:?}");
+    // Others' folders are not believed: with another key, without one, or damaged.
+    let own = contents(&kept);
+    let refused = |state| {
+        let ran = Ran::of(subject.command("--work @/work", state).output().unwrap());
+        let complaint = ran.failure();
+        assert!(complaint.contains("this user's checks"), "{complaint}");
+    };
+    refused("state of another");
+    subject.verify("--part 1/1 --out @/work/found").json();
+    refused("state");
+    let mut damaged = own.clone();
+    damaged[own.len() / 2] ^= 1;
+    fs::write(&kept, damaged).unwrap();
+    refused("state");
+    fs::write(&kept, own).unwrap();
+    assert_eq!(subject.facts("--work @/work"), subject.facts(""));
+}
+
+#[test]
+fn a_sample_says_what_share_may_be_false() {
+    let subject = Subject::new("connect-four:4x4", "");
+    let report = subject.verify("--sample 4").json();
+    let draws = report["draws"].as_f64().unwrap();
+    let share = report["false_share"].as_f64().unwrap();
+    assert!(draws > 0.0, "{report}");
+    assert!(
+        (draws * (1.0 - share).ln() - 0.01_f64.ln()).abs() < 1e-6,
+        "{report}"
+    );
+    let command = "verify @/s.sol --certificate @/s.cert --sample 4 --quiet";
+    let text = subject.folder.solveig(command).text();
+    assert!(text.contains("nothing is said of the others"), "{text}");
+}
