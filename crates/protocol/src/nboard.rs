@@ -273,13 +273,13 @@ impl Session<'_> {
         let has_values = values.clone().any(|one| one.value.is_some());
         let has_estimates = values.clone().any(|one| one.estimate.is_some());
         self.tell(match (report.interrupted, has_values, has_estimates) {
-            (false, ..) => "status",
+            (false, true, _) => "status",
             (true, true, true) => {
                 "status Not all moves are solved: those without 100% are estimates"
             }
             (true, true, false) => "status Not all moves are solved",
-            (true, false, true) => "status Not solved: the values are estimates",
-            (true, false, false) => "status Not solved: no value is known here",
+            (_, false, true) => "status Not solved: the values are estimates",
+            (_, false, false) => "status Not solved: no value is known here",
         })?;
         Ok(())
     }
