@@ -2,13 +2,13 @@
    the tests. *)
 open Container
 
-type record = { key : int; meta : int }
+type record = { key : Key.t; meta : int }
 type contents = { header : header; levels : (int * int * record array) list }  (* level, terminals
   *)
 
 let read (f : file) =
   let level (l : level) =
-    let records = Array.make l.records { key = 0; meta = 0 } in
+    let records = Array.make l.records { key = Key.of_int 0; meta = 0 } in
     for k = 0 to (l.records + 127) / 128 - 1 do
       read_block f (l.first_block + k) (min 128 (l.records - 128 * k)) (fun i key meta ->
         records.(128 * k + i) <- { key; meta })
@@ -41,7 +41,8 @@ let write c =
     let count r = Array.fold_left (fun n x -> if roles x.meta = r then n + 1 else n) 0 records in
     add_number tables 4 level;
     List.iter (add_number tables 8) [count 1; count 2; count 3; terminals]) levels;
-  List.iter (fun (key, offset) -> add_number tables 8 key; add_number tables 8 offset)
+  List.iter (fun (key, offset) -> 
+    add_key tables (key_bytes c.header) key; add_number tables 8 offset)
     (List.rev !blocks);
   add_checksum tables 0; Buffer.add_buffer out tables;
   let trailer = Buffer.create 80 in
@@ -77,7 +78,7 @@ let grow = with_meta (fun m -> meta 3 (move m) (value m))
 let by d = with_meta (fun m -> meta (roles m) (move m) (value m + d))
 let other_move = with_meta (fun m ->
   if roles m land 1 = 0 then m else meta (roles m) (move m lxor (1 + Random.int 3)) (value m))
-let other_key r = [| { r with key = r.key lxor 1 } |]
+let other_key r = [| { r with key = { r.key with low = r.key.low lxor 1 } } |]
 
 let () =
   Random.init (int_of_string Sys.argv.(5));

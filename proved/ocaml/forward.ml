@@ -9,7 +9,7 @@ open Levels
 exception Fails of string
 
 type t = { art : Levels.t; cert : Levels.t option; certified : int; strong : bool; bound : int;
-  finished : (int, int list ref * int ref) Hashtbl.t }   (* keys by level *)
+  finished : (int, Key.t list ref * int ref) Hashtbl.t }   (* keys by level *)
 
 let make art cert certified strong =
   { art; cert; certified; strong; bound = Games.of_z art.game.rules.bound;
@@ -74,8 +74,8 @@ let check_needed cert (l : loaded) =
     let m = l.metas.{i} and need = l.needed.{i} in
     let fail problem =
       let b : board = { mover = l.mover.{i}; both = l.both.{i}; stones = l.level } in
-      raise (Fails (Printf.sprintf "certificate: level %d, key 0x%x, position %s: %s" l.level
-        (cert.game.pack b.mover b.both) (cert.game.show b) problem)) in
+      raise (Fails (Printf.sprintf "certificate: level %d, key %s, position %s: %s" l.level
+        (Key.show (cert.game.pack b.mover b.both)) (cert.game.show b) problem)) in
     if need = unneeded then fail "expected no record: nothing rests on this one";
     if roles m <> 1 then fail "expected its record to be lower";
     if value m <> need then

@@ -38,7 +38,8 @@ let check_header (game : Games.t) (h : header) =
   number "bits of a key" game.key_bits h.key_bits;
   number "least value" (- bound) h.least;
   number "greatest value" bound h.greatest;
-  number "key of the start" (game.pack start.mover start.both) h.root_key
+  equal "artifact" "key of the start" (Key.show (game.pack start.mover start.both))
+    (Key.show h.root_key)
 
 let check_certificate (a : file) (c : file) =
   let number field f = equal "certificate" field (string_of_int (f a.header))
@@ -48,7 +49,7 @@ let check_certificate (a : file) (c : file) =
   number "scope" (fun h -> h.scope); number "symmetry" (fun h -> h.symmetry);
   number "highest level" (fun h -> h.highest); number "bits of a key" (fun h -> h.key_bits);
   number "least value" (fun h -> h.least); number "greatest value" (fun h -> h.greatest);
-  number "key of the start" (fun h -> h.root_key);
+  equal "certificate" "key of the start" (Key.show a.header.root_key) (Key.show c.header.root_key);
   number "value of the start" (fun h -> h.root_value);
   Array.iter (fun (l : level) -> if l.terminals <> 0 then
     fails "certificate: level %d: expected 0 positions in which the game is over, found %d"
@@ -156,9 +157,9 @@ let run path certificate jobs =
     let i = first chunk.lo in
     let levels = if chunk.of_certificate then Option.get cert else art in
     let b = Levels.at levels i in
-    fails "%s: level %d, key 0x%x, position %s: the record does not pass the check"
+    fails "%s: level %d, key %s, position %s: the record does not pass the check"
       (if chunk.of_certificate then "certificate" else "artifact") b.stones
-      (game.pack b.mover b.both) (game.show b) in
+      (Key.show (game.pack b.mover b.both)) (game.show b) in
   let finished level =
     match List.find_opt (fun (l : level) -> l.level = level) (Array.to_list a.levels) with
     | Some l -> l.terminals | None -> 0 in
