@@ -2,7 +2,8 @@
     key of their representatives, and the words of the representative are the least image. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Othello.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
+Require Import Proved.Boards.Othello.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey.
 Open Scope Z_scope.
@@ -166,23 +167,26 @@ Proof.
 Qed.
 
 (** ** The words *)
-Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
-Variable tables : list (list (int * int)).
-Hypothesis good : good_tables columns rows tables symmetries = true.
+Variable W : words.
+Hypothesis right : right_words W.
+Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Variable tables : list (list (word W * int)).
+Hypothesis good : good_tables W columns rows tables symmetries = true.
+Notation shows := (shows W columns rows).
 
-Lemma shows_least_of p w : shows columns rows p w -> forall l ts,
-  good_tables columns rows ts l = true -> (forall f, In f l -> symmetry f) ->
-  forall best v, shows columns rows best v -> shows columns rows (least_of l p best)
-    (fold_left (fun v t => let u := board_image w t in if precedes u v then u else v) ts v).
+Lemma shows_least_of p w : shows p w -> forall l ts,
+  good_tables W columns rows ts l = true -> (forall f, In f l -> symmetry f) ->
+  forall best v, shows best v -> shows (least_of l p best)
+    (fold_left (fun v t => let u := board_image W w t in if precedes W u v then u else v) ts v).
 Proof.
   intros X. induction l as [|f l IH]; intros [|t ts] G S best v Y; try discriminate G; [exact Y|].
   cbn [good_tables] in G. apply andb_true_iff in G as [G1 G2].
-  pose proof (shows_image columns rows small t f p w G1 (S f (or_introl eq_refl)) X) as Z.
+  pose proof (shows_image W right columns rows small t f p w G1 (S f (or_introl eq_refl)) X) as Z.
   cbn [least_of fold_left]. apply IH; [easy | intros g I; apply S; now right |].
-  cbv zeta. rewrite (precedes_key columns rows small _ _ _ _ Z Y). now destruct (_ <? _).
+  cbv zeta. rewrite (precedes_key W right columns rows small _ _ _ _ Z Y). now destruct (_ <? _).
 Qed.
-Theorem shows_representative p w : shows columns rows p w ->
-  shows columns rows (representative p) (least tables w).
+Theorem shows_representative p w : shows p w ->
+  shows (representative p) (least W tables w).
 Proof.
   intros X. apply (shows_least_of p w X symmetries tables good); [|exact X].
   apply symmetries_ok.

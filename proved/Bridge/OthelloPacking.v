@@ -3,22 +3,57 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
 Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello.
-Require Import Proved.Rules.Games Proved.Boards.Othello.
-Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Passes Proved.Bridge.Symmetry.
+Require Import Proved.Rules.Games Proved.Boards.Word Proved.Boards.Othello.
+Require Import Proved.Bridge.Bits Proved.Bridge.Passes Proved.Bridge.Symmetry.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.
 Open Scope Z_scope.
 
+Section Class.
+Variables columns rows : nat.
+Variable symmetric : bool.
+Notation othello := (othello columns rows).
+Notation same_class := (same_class columns rows symmetric).
+
+Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
+Proof.
+  enough (K : forall r (p p' : pos othello), (rank p < r)%nat -> same_class p p' ->
+    V othello p = V othello p') by (intros X; apply (K (S (@rank othello p))); [lia | exact X]).
+  clear p p'. induction r as [|r IH]; intros p p' L X; [lia|].
+  assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
+    exists c', In (s, c') (@moves othello p') /\ same_class c c').
+  { intros q q' s c (f & x & I & A) J.
+    destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
+    exists c'. split; [easy | now exists f, x]. }
+  destruct (@moves othello p) as [|m l] eqn:E.
+  - destruct X as (f & x & I & A). pose proof (symmetries_ok _ _ _ f I) as S.
+    rewrite !V_over; [symmetry; exact (alike_score _ _ f S x p p' A) | | easy].
+    exact (proj1 (alike_over _ _ f S x p p' A) E).
+  - assert (Np : @moves othello p <> []) by (rewrite E; easy).
+    assert (Np' : @moves othello p' <> []).
+    { intros E'. destruct m as [s c]. destruct (There p p' s c X) as (c' & I & _).
+      - rewrite E. now left.
+      - now rewrite E' in I. }
+    apply Z.le_antisymm.
+    + destruct (V_reached othello p Np) as (s & c & I & ->).
+      destruct (There p p' s c X I) as (c' & I' & Y).
+      rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+    + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
+      destruct (There p' p s c' (same_class_sym _ _ _ _ _ X) I') as (c & I & Y).
+      apply same_class_sym in Y.
+      rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+Qed.
+Theorem V_image f p : In f (symmetries columns rows symmetric) ->
+  V othello (image columns rows f p) = V othello p.
+Proof. intros I. symmetry. apply V_class. now apply same_class_image. Qed.
+End Class.
+
 Section Packing.
 Variables columns rows : nat.
 Variable symmetric : bool.
-Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
 Notation C := (Z.of_nat columns).
 Notation N := (Z.of_nat (columns * rows)).
-Notation shows := (shows columns rows).
 Notation pass := (pass columns rows).
-Notation pack := (pack columns rows).
-Notation name := (Rules.Othello.name columns rows symmetric).
 Notation representative := (Rules.Othello.representative columns rows symmetric).
 Notation same_class := (same_class columns rows symmetric).
 Notation othello := (othello columns rows).
@@ -69,27 +104,37 @@ Proof.
 Qed.
 Definition without_passes : game := contracted othello pass othello_passes.
 
+Variable W : words.
+Hypothesis right : right_words W.
+Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Let room_range := room_range W right.
+Notation board := (board_of (word W)).
+Notation set := (collect W).
+Notation shows := (shows W columns rows).
+Notation pack := (pack columns rows set).
+Notation name := (Rules.Othello.name columns rows set symmetric).
+
 (** ** Packs *)
 Lemma pack_shows p : shows p (pack p).
 Proof.
   assert (H : forall f : square -> bool, (forall s, f s = true -> inside columns rows s = true) ->
-    holds columns (bits (columns * rows) (fun n =>
+    holds W columns (set (columns * rows)%nat (fun n =>
       f (Z.of_nat (n mod columns), Z.of_nat (n / columns)))) f).
-  { intros f F n Hn. rewrite tb_bits by lia.
+  { intros f F n Hn. rewrite (test_collect W right) by lia.
     replace (Z.of_nat (Z.to_nat n mod columns), Z.of_nat (Z.to_nat n / columns))
       with (square_of columns n).
     - destruct (Z.ltb_spec n N) as [L|L]; [easy|]. cbn [andb]. symmetry.
       destruct (f (square_of columns n)) eqn:E; [|easy]. apply F in E.
-      apply (inside_square_of columns rows small) in E; lia.
+      apply (inside_square_of columns rows (proj1 small)) in E; lia.
     - unfold square_of. rewrite Nat2Z.inj_mod, Nat2Z.inj_div, Z2Nat.id by lia. easy. }
-  assert (M : holds columns (mover (pack p)) (has (discs p) (turn p)))
+  assert (M : holds W columns (mover (pack p)) (has (discs p) (turn p)))
     by (apply (H (has (discs p) (turn p))); intros s; apply has_inside).
-  assert (B : holds columns (both (pack p)) (fun s => negb (empty (discs p) s))).
+  assert (B : holds W columns (both (pack p)) (fun s => negb (empty (discs p) s))).
   { apply (H (fun s => negb (empty (discs p) s))). intros s. unfold Rules.Othello.empty, disc.
     now destruct (inside columns rows s). }
   constructor.
   - exact M.
-  - intros n Hn. unfold theirs. rewrite tb_lxor, M, B, has_other by easy.
+  - intros n Hn. unfold theirs. rewrite (test_differ W right), M, B, has_other by easy.
     pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p) (square_of columns n))
       as X.
     destruct (empty (discs p) (square_of columns n)),
@@ -105,7 +150,7 @@ Proof.
     unfold count in *. assert (N < 2 ^ 63) by lia. lia.
 Qed.
 Lemma shows_pack p b : shows p b -> pack p = b.
-Proof. intros X. exact (shows_unique columns rows small p _ p b (pack_shows p) X eq_refl). Qed.
+Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_shows p) X eq_refl). Qed.
 
 (** Positions with one board differ at most in colours. *)
 Lemma shows_same p p' b : shows p b -> shows p' b -> same_class p p'.
@@ -114,11 +159,11 @@ Proof.
   exists (false, false, false), (xorb (same (turn p) First) (same (turn p') First)).
   split; [unfold allowed; now destruct symmetric|]. split; [now destruct (turn p), (turn p')|].
   intros s. cbn [plain]. destruct (inside columns rows s) eqn:I.
-  - pose proof (index_range columns rows small s I) as R.
+  - pose proof (index_range columns rows (proj1 small) s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
     pose proof (O' (index columns s) ltac:(lia)) as B.
     rewrite M in A by lia. rewrite O in B by lia.
-    rewrite (square_of_index columns rows small) in A, B by easy.
+    rewrite (square_of_index columns rows (proj1 small)) in A, B by easy.
     unfold Rules.Othello.has in A, B.
     destruct (disc (discs p) s) as [q|], (disc (discs p') s) as [q'|];
       destruct (turn p), (turn p'); cbn in *; try destruct q; try destruct q'; easy.
@@ -129,7 +174,7 @@ Qed.
 Lemma class_name p p' : same_class p p' -> name p = name p'.
 Proof.
   intros H. unfold Rules.Othello.name.
-  apply (shows_unique columns rows small _ _ _ _ (pack_shows _) (pack_shows _)).
+  apply (shows_unique W right columns rows small _ _ _ _ (pack_shows _) (pack_shows _)).
   now apply class_key.
 Qed.
 Lemma name_class p p' : name p = name p' -> same_class p p'.
@@ -187,48 +232,23 @@ Proof.
   intros p' s c I. now apply in_moves in I.
 Qed.
 
-Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
-Proof.
-  enough (K : forall r (p p' : pos othello), (rank p < r)%nat -> same_class p p' ->
-    V othello p = V othello p') by (intros X; apply (K (S (@rank othello p))); [lia | exact X]).
-  clear p p'. induction r as [|r IH]; intros p p' L X; [lia|].
-  assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
-    exists c', In (s, c') (@moves othello p') /\ same_class c c').
-  { intros q q' s c (f & x & I & A) J.
-    destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
-    exists c'. split; [easy | now exists f, x]. }
-  destruct (@moves othello p) as [|m l] eqn:E.
-  - destruct X as (f & x & I & A). pose proof (symmetries_ok _ _ _ f I) as S.
-    rewrite !V_over; [symmetry; exact (alike_score _ _ f S x p p' A) | | easy].
-    exact (proj1 (alike_over _ _ f S x p p' A) E).
-  - assert (Np : @moves othello p <> []) by (rewrite E; easy).
-    assert (Np' : @moves othello p' <> []).
-    { intros E'. destruct m as [s c]. destruct (There p p' s c X) as (c' & I & _).
-      - rewrite E. now left.
-      - now rewrite E' in I. }
-    apply Z.le_antisymm.
-    + destruct (V_reached othello p Np) as (s & c & I & ->).
-      destruct (There p p' s c X I) as (c' & I' & Y).
-      rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
-    + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
-      destruct (There p' p s c' (same_class_sym _ _ _ _ _ X) I') as (c & I & Y).
-      apply same_class_sym in Y.
-      rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
-Qed.
-
 (** ** Moves *)
-Variable tables_good : good_tables columns rows (swaps columns rows symmetric)
+Hypothesis tables_good : good_tables W columns rows (swaps W columns rows symmetric)
   (symmetries columns rows symmetric) = true.
-Notation H := (othello_boards columns rows symmetric).
-Notation cells := (cells_of columns rows).
+Notation H := (othello_boards W columns rows symmetric).
+Notation cells := (cells_of W columns rows).
 Notation size := (size_of columns rows).
-Notation represent := (least (swaps columns rows symmetric)).
+Notation represent := (least W (swaps W columns rows symmetric)).
+Notation settle := (settle W).
+Notation passed := (passed W).
+Notation after := (after W).
+Notation playable_cells := (playable_cells W).
 
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
   settle cells b = (s, d) /\ shows c d /\ pass c = None.
 Proof.
-  intros X. unfold contract, settle. cbn [fst snd]. rewrite (stuck_ok columns rows small p b X).
-  rewrite (stuck_ok columns rows small _ _ (passed_ok columns rows p b X)). cbn [turn discs].
+  intros X. unfold contract, settle. cbn [fst snd]. rewrite (stuck_ok W right columns rows small p b X).
+  rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)). cbn [turn discs].
   destruct (pass p) as [c|] eqn:E.
   - pose proof (pass_once _ _ othello_passes _ _ E) as O. apply pass_some in E as (L & M & ->).
     exists false, (Position (discs p) (other (turn p))), (passed b). rewrite L.
@@ -256,11 +276,12 @@ Proof.
 Qed.
 Lemma playable_cells_ok p b : shows p b ->
   playable_cells cells size b =
-    map (cell_of columns rows) (legal_squares columns rows (turn p) (discs p)).
+    map (cell_of W columns rows) (legal_squares columns rows (turn p) (discs p)).
 Proof.
   intros X. unfold playable_cells. destruct (size <=? stones b)%uint63 eqn:E.
   - now rewrite (full p b X E).
-  - pose proof (shows_both columns rows p b X). destruct X as [M O _]. now apply playable_all.
+  - pose proof (shows_both W right columns rows small p b X). destruct X as [M O _].
+    now apply playable_all.
 Qed.
 
 Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
@@ -270,13 +291,13 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
 Proof.
   intros X E. cbn [moves othello_boards without_passes contracted Rules.Games.othello].
   unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
-  exists (map (fun s => settle cells (after b (cell_of columns rows s)))
+  exists (map (fun s => settle cells (after b (cell_of W columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
   - rewrite !map_map. apply map_ext. intros s. now destruct (settle _ _).
   - rewrite map_map.
     assert (A : forall s, In s (legal_squares columns rows (turn p) (discs p)) ->
       shows (Position (place columns rows (turn p) (discs p) s) (other (turn p)))
-        (after b (cell_of columns rows s))) by (intros s; now apply after_ok).
+        (after b (cell_of W columns rows s))) by (intros s; now apply after_ok).
     revert A. generalize (legal_squares columns rows (turn p) (discs p)).
     induction l as [|s l IH]; intros A; cbn [map]; constructor.
     + destruct (settle_ok _ _ (A s (or_introl eq_refl))) as (s' & c & d & Ec & Ed & Y & Z).
@@ -311,17 +332,9 @@ Proof.
     + exists d'. split; [|now exists f, x]. apply in_map_iff. exists (s', d'). split; [|easy].
       unfold contract. cbn. rewrite (class_no_pass c' d'); [easy | now exists f, x | easy].
   - intros p q b b' [X _] [Y _] S.
-    apply (shows_unique columns rows small (representative p) _ (representative q) _).
+    apply (shows_unique W right columns rows small (representative p) _ (representative q) _).
     + now apply shows_representative.
     + now apply shows_representative.
     + now apply class_key.
 Defined.
 End Packing.
-
-Theorem V_image columns rows (small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat) f p :
-  In f (symmetries columns rows true) ->
-  V (othello columns rows) (image columns rows f p) = V (othello columns rows) p.
-Proof.
-  intros I. symmetry. apply (V_class columns rows true small).
-  now apply OthelloClass.same_class_image.
-Qed.

@@ -101,8 +101,8 @@ let othello spec columns rows symmetric ~cut ~certified ~memory =
   let even side = side >= 4 && side mod 2 = 0 in
   if not (even columns && even rows) || cells > 62 then None else
   let nc = nat columns and nr = nat rows in
-  Some { spec; game = othello_boards nc nr symmetric;
-    rules = othello_rules nc nr symmetric cut certified memory;
+  Some { spec; game = one_word_boards nc nr symmetric;
+    rules = one_word_rules nc nr symmetric cut certified memory;
     key_bits = key_width 2 cells; highest = cells; counts = false;
     unpack = Key.unpack; pack = Key.pack; show = show_grid cells }
 
