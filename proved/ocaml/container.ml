@@ -257,11 +257,12 @@ let read_block f number n set =
     set i key (meta roles move value)
   done
 
-(* Reads the records of a level into columns; [unpack] is a key's board, [pack] a board's key. The
-   records are then written again from the columns, and the bytes compared. *)
+(* Reads the records of a level, three words each: mover, both and what [meta] makes; [unpack] is a
+   key's board, [pack] a board's key. From these the records are written again, and the bytes
+   compared. *)
 let read_level f l ~unpack ~pack =
   let n = l.records in
-  let mover = column n and both = column n and metas = column n in
+  let data = column (3 * n) in
   let b = Buffer.create 4096 and last = ref (-1) in
   let counts = [| 0; 0; 0; 0 |] in
   for k = 0 to (n + 127) / 128 - 1 do
@@ -270,20 +271,24 @@ let read_level f l ~unpack ~pack =
     (try
       read_block f number size (fun i key meta ->
         let m, o = unpack key in
-        mover.{first + i} <- m; both.{first + i} <- o; metas.{first + i} <- meta);
-      let key i = pack mover.{first + i} both.{first + i} in
-      write_block b number size key (fun i -> metas.{first + i});
+        let at = 3 * (first + i) in
+        data.{at} <- m; data.{at + 1} <- o; data.{at + 2} <- meta);
+      let keys = Array.init size (fun i ->
+        let at = 3 * (first + i) in pack data.{at} data.{at + 1}) in
+      let meta i = data.{3 * (first + i) + 2} in
+      write_block b number size (Array.get keys) meta;
       if not (same_bytes f.map (offset f number) b)
         || offset f (number + 1) <> offset f number + Buffer.length b
-        || first_key f number <> key 0 then
+        || first_key f number <> keys.(0) then
         damaged f.path (Printf.sprintf "block %d is damaged, or not as a writer writes it" number);
       for i = 0 to size - 1 do
-        if key i <= !last then damaged f.path (Printf.sprintf "block %d: keys do not rise" number);
-        last := key i;
-        let r = roles metas.{first + i} in counts.(r) <- counts.(r) + 1
+        if keys.(i) <= !last then
+          damaged f.path (Printf.sprintf "block %d: keys do not rise" number);
+        last := keys.(i);
+        let r = roles (meta i) in counts.(r) <- counts.(r) + 1
       done
     with Invalid_argument _ -> damaged f.path (Printf.sprintf "block %d is damaged" number))
   done;
   if counts.(0) > 0 || (counts.(1), counts.(2), counts.(3)) <> l.roles then
     damaged f.path (Printf.sprintf "level %d has other numbers of records than its index" l.level);
-  mover, both, metas
+  data
