@@ -208,10 +208,11 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (make memory Empty)
-    (claim othello_boards board_eqb (over cells size) Stones.place
-      (fun b => (stones b + 4 <? size)%uint63)
-      (fun b => few_replies cells (board_moves cells size represent b)) 64).
+    (no_memory othello_boards memory board_fields board_fields_tell)
+    (Search.search othello_boards (Tactics othello_boards (over cells size)
+      (fun b => (stones b + 4 <? size)%uint63) Stones.place (bool * board)
+      (fun b => few_replies cells (board_moves cells size (fun b => b) b))
+      (fun _ m => (fst m, represent (snd m))))).
 
 Lemma in_few_replies cells l m : In m (few_replies cells l) <-> In m l.
 Proof.
@@ -264,7 +265,13 @@ Proof.
     destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
       (count_bits (cells_of columns rows) (theirs b))); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - apply sound_empty.
-  - apply claim_ok; [exact board_eqb_ok | exact Over |]. intros b m. apply in_few_replies.
+  - apply sound_no_memory.
+  - apply search_ok. constructor; [exact Over|]. intros b m _. cbn [moves tries play othello_boards].
+    unfold board_moves. rewrite in_map_iff. split.
+    + intros (c & X & I). exists (settle (cells_of columns rows) (after b c)). split.
+      * apply in_few_replies, in_map_iff. exists c. split; [now destruct (settle _ _) | easy].
+      * rewrite <- X. now destruct (settle _ _).
+    + intros (x & I & X). apply in_few_replies, in_map_iff in I as (c & Y & I). exists c.
+      split; [|easy]. rewrite <- X, <- Y. now destruct (settle _ _).
 Qed.
 End Game.
