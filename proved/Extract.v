@@ -12,14 +12,18 @@ Declare Reduction on_words := cbv beta iota delta [
   both_words othello_boards othello_rules board_moves board_child settle stuck after passed theirs
   clear turned turned_by any_turned playable no_move playable_cells over nth_playable count_bits
   board_score exchange_bits permute board_image least precedes count_playable insert few_replies
-  board_eqb board_rank slot_number cells_of cell_of square_bit swaps swaps_of swap_by own_bit rays long].
+  board_eqb board_rank slot_number board_fields parts cells_of cell_of square_bit swaps swaps_of swap_by own_bit rays long].
 Definition one_word_boards := Eval on_words in othello_boards one_word.
-Definition one_word_rules := Eval on_words in othello_rules one_word.
+Definition one_word_rules columns rows symmetric := Eval on_words in
+  othello_rules one_word columns rows symmetric one_word_right.
 Definition two_words_boards := Eval on_words in othello_boards two_words.
-Definition two_words_rules := Eval on_words in othello_rules two_words.
-Goal (one_word_boards, one_word_rules) = (othello_boards one_word, othello_rules one_word).
+Definition two_words_rules columns rows symmetric := Eval on_words in
+  othello_rules two_words columns rows symmetric two_words_right.
+Goal forall c r s, (one_word_boards, one_word_rules c r s) =
+  (othello_boards one_word, othello_rules one_word c r s one_word_right).
 Proof. reflexivity. Qed.
-Goal (two_words_boards, two_words_rules) = (othello_boards two_words, othello_rules two_words).
+Goal forall c r s, (two_words_boards, two_words_rules c r s) =
+  (othello_boards two_words, othello_rules two_words c r s two_words_right).
 Proof. reflexivity. Qed.
 
 Extract Constant PArray.array "'a" => "'a Parray.t".

@@ -77,7 +77,8 @@ Notation othello := (othello columns rows).
 Notation name := (name columns rows (collect W) symmetric).
 Notation representative := (representative columns rows symmetric).
 Notation board_game := (othello_boards W columns rows symmetric).
-Notation rules := (othello_rules W columns rows symmetric cut certified size).
+Notation rules :=
+  (othello_rules W columns rows symmetric (words_of_right _) cut certified size).
 
 Definition othello_without_passes : game :=
   contracted othello (pass columns rows) (othello_passes columns rows (proj1 (proj2 right_size))).

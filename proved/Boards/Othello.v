@@ -222,11 +222,25 @@ Definition board_eqb (a b : board) : bool :=
   if word_eqb W (both a) (both b) then
   if word_eqb W (mover a) (mover b) then (stones a =? stones b)%uint63 else false else false.
 (** A place in the memory of the search: any function would do. *)
-Definition slot_number (m : memory othello_boards) (s : bool) (b : board) : int :=
-  let x := ((hash W (mover b) * 2177342782468422677)
-    lxor (hash W (both b) * 4564586989116384697))%uint63 in
-  let x := ((x lxor (x >> 29)) * 4564586989116384697)%uint63 in
-  ((if s then x >> 30 else x >> 31) land (length m - 1))%uint63.
+Definition slot_number (s : bool) (b : board) : int :=
+  (let x := (hash W (mover b) * 2177342782468422677) lxor (hash W (both b) * 4564586989116384697) in
+  let x := (x lxor (x >> 29)) * 4564586989116384697 in
+  if s then x >> 30 else x >> 31)%uint63.
+Definition board_fields : list (board -> int) :=
+  stones :: map (fun f b => f (mover b)) (parts W) ++ map (fun f b => f (both b)) (parts W).
+Hypothesis right : right_words W.
+Lemma board_fields_tell : tells board_fields.
+Proof.
+  split.
+  - cbn [board_fields List.length]. rewrite app_length, !map_length.
+    pose proof (parts_few W right). lia.
+  - intros [m o n] [m' o' n'] H. f_equal.
+    + apply (parts_tell W right). intros f I. apply (H (fun b => f (mover b))). right.
+      apply in_app_iff. left. apply in_map_iff. now exists f.
+    + apply (parts_tell W right). intros f I. apply (H (fun b => f (both b))). right.
+      apply in_app_iff. right. apply in_map_iff. now exists f.
+    + apply (H stones). now left.
+Qed.
 
 Definition othello_rules (cut certified memory : int) : board_rules othello_boards :=
   let cells := cells_of columns rows in
@@ -236,10 +250,11 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (make memory Empty)
-    (claim othello_boards board_eqb (over cells size) slot_number
-      (fun b => (stones b + 4 <? size)%uint63)
-      (fun b => few_replies cells (board_moves cells size represent b)) 64).
+    (no_memory othello_boards memory board_fields board_fields_tell)
+    (Search.search othello_boards (Tactics othello_boards (over cells size)
+      (fun b => (stones b + 4 <? size)%uint63) slot_number (bool * board)
+      (fun b => few_replies cells (board_moves cells size (fun b => b) b))
+      (fun _ m => (fst m, represent (snd m))))).
 
 Lemma in_few_replies cells l m : In m (few_replies cells l) <-> In m l.
 Proof.
@@ -271,7 +286,6 @@ Qed.
 Lemma cells_length : List.length (cells_of columns rows) = (columns * rows)%nat.
 Proof. unfold cells_of. rewrite map_length. apply squares_length. Qed.
 
-Hypothesis right : right_words W.
 Lemma board_eqb_ok a b : board_eqb a b = true <-> a = b.
 Proof.
   unfold board_eqb. destruct a as [m o n], b as [m' o' n']. cbn [mover both stones].
@@ -301,8 +315,14 @@ Proof.
     destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
       (count_bits (cells_of columns rows) (theirs b))); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - apply sound_empty.
-  - apply claim_ok; [exact board_eqb_ok | exact Over |]. intros b m. apply in_few_replies.
+  - apply sound_no_memory.
+  - apply search_ok. constructor; [exact Over|]. intros b m _. cbn [moves tries play othello_boards].
+    unfold board_moves. rewrite in_map_iff. split.
+    + intros (c & X & I). exists (settle (cells_of columns rows) (after b c)). split.
+      * apply in_few_replies, in_map_iff. exists c. split; [now destruct (settle _ _) | easy].
+      * rewrite <- X. now destruct (settle _ _).
+    + intros (x & I & X). apply in_few_replies, in_map_iff in I as (c & Y & I). exists c.
+      split; [|easy]. rewrite <- X, <- Y. now destruct (settle _ _).
 Qed.
 End Game.
 End Words.

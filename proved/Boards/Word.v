@@ -1,5 +1,6 @@
 (** Proof. Sets of numbers as words: one primitive integer, or two. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
+Import ListNotations.
 Require Import Proved.Rules.Packed Proved.Bridge.Bits Proved.Bridge.Words.
 Open Scope Z_scope.
 
@@ -16,6 +17,7 @@ Record words := Words {
   word_eqb : word -> word -> bool;
   word_ltb : word -> word -> bool;          (* the highest number that differs decides *)
   hash : word -> int;
+  parts : list (word -> int);
   room : Z;                                 (* numbers are below it *)
   test : word -> Z -> bool }.
 
@@ -34,6 +36,8 @@ Record right_words (W : words) : Prop := RightWords {
     test W (down W a (of_Z k)) n = test W a (n + k);
   test_high : forall a n, room W <= n -> test W a n = false;
   test_ext : forall a b, (forall n, 0 <= n -> test W a n = test W b n) -> a = b;
+  parts_few : (length (parts W) <= 2)%nat;
+  parts_tell : forall a b, (forall f, In f (parts W) -> f a = f b) -> a = b;
   word_eqb_ok : forall a b, word_eqb W a b = true <-> a = b;
   word_ltb_self : forall a, word_ltb W a a = false;
   word_ltb_ok : forall a b n, 0 <= n -> (forall k, n < k -> test W a k = test W b k) ->
@@ -43,7 +47,7 @@ Record right_words (W : words) : Prop := RightWords {
 Definition one_word : words := Words int 0%uint63 (fun n => (1 << n)%uint63) bits
   (fun a b => a land b)%uint63 (fun a b => a lor b)%uint63 (fun a b => a lxor b)%uint63
   (fun a n => a << n)%uint63 (fun a n => a >> n)%uint63 (fun a b => a =? b)%uint63
-  (fun a b => a <? b)%uint63 (fun a => a) 63 tb.
+  (fun a b => a <? b)%uint63 (fun a => a) [fun a => a] 63 tb.
 
 Lemma ltb_self a : (a <? a)%uint63 = false.
 Proof. destruct (a <? a)%uint63 eqn:E; [apply ltb_spec in E; lia | easy]. Qed.
@@ -69,7 +73,7 @@ Qed.
 
 Lemma one_word_right : right_words one_word.
 Proof.
-  constructor; cbn [word none only collect meet join differ up down word_eqb word_ltb room test one_word].
+  constructor; cbn [word none only collect meet join differ up down word_eqb word_ltb parts room test one_word].
   - lia.
   - exact tb_zero.
   - exact tb_one.
@@ -81,6 +85,8 @@ Proof.
   - exact tb_shift_down.
   - exact tb_high.
   - exact tb_ext.
+  - cbn. lia.
+  - intros a b H. apply (H (fun a => a)). now left.
   - exact Uint63.eqb_spec.
   - exact ltb_self.
   - exact ltb_by_bit.
@@ -97,7 +103,7 @@ Definition two_words : words := Words (int * int) (0, 0)%uint63
   (fun a n => ((fst a >> n) lor (snd a << (63 - n)), snd a >> n))%uint63
   (fun a b => if (fst a =? fst b)%uint63 then (snd a =? snd b)%uint63 else false)
   (fun a b => if (snd a =? snd b)%uint63 then (fst a <? fst b)%uint63 else (snd a <? snd b)%uint63)
-  (fun a => fst a + snd a * 6364136223846793005)%uint63 126
+  (fun a => fst a + snd a * 636413622384679305)%uint63 [fst; snd] 126
   (fun a n => if n <? 63 then tb (fst a) n else tb (snd a) (n - 63)).
 
 Lemma shift_out a k : 63 <= to_Z k -> (a << k = 0)%uint63 /\ (a >> k = 0)%uint63.
@@ -116,8 +122,8 @@ Proof.
   assert (Sub : forall k, 0 <= k < 63 -> (63 - of_Z k)%uint63 = of_Z (63 - k)).
   { intros k Hk. apply to_Z_inj. rewrite sub_spec, !Int by lia. apply Z.mod_small.
     change wB with (2 ^ 63). change (to_Z 63) with 63. lia. }
-  constructor; cbn [word none only collect meet join differ up down word_eqb word_ltb room test
-    two_words]; unfold both_words, long_bits.
+  constructor; cbn [word none only collect meet join differ up down word_eqb word_ltb parts room
+    test two_words]; unfold both_words, long_bits.
   - lia.
   - intros n. cbn [fst snd]. now destruct (n <? 63); rewrite tb_zero.
   - intros k n Hk Hn. destruct (Z.lt_ge_cases k 63) as [L|L].
@@ -163,6 +169,8 @@ Proof.
       specialize (H n Hn). now destruct (Z.ltb_spec n 63); [|lia].
     + specialize (H (n + 63) ltac:(lia)). destruct (Z.ltb_spec (n + 63) 63); [lia|].
       now rewrite Z.add_simpl_r in H.
+  - cbn. lia.
+  - intros [a a'] [b b'] H. f_equal; [apply (H fst) | apply (H snd)]; cbn; tauto.
   - intros [a a'] [b b']. cbn [fst snd].
     destruct (Uint63.eqb a b) eqn:E; [apply Uint63.eqb_spec in E; subst|].
     + rewrite Uint63.eqb_spec. split; congruence.

@@ -15,6 +15,6 @@ Lemma hex_3x3 : check (hex_game 3 3 true) (hex_rules 3 3 true 1000 1000 16) fals
   (stored Data.hex_3x3.artifact Data.hex_3x3.certificate) 1 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 Lemma othello_4x4 : check (othello_boards (words_of 16) 4 4 true)
-  (othello_rules (words_of 16) 4 4 true 1000 1000 16) false
+  (othello_rules (words_of 16) 4 4 true (words_of_right 16) 1000 1000 16) false
   (stored Data.othello_4x4.artifact Data.othello_4x4.certificate) (-10) = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.

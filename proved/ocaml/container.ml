@@ -119,8 +119,11 @@ let add_fields ?(above = fun _ -> 0) b n w field =
    value. *)
 let roles meta = meta land 3
 let move meta = (meta lsr 2) land 0xffff
-let value meta = (meta asr 18) - 0x10000000
+let value meta = ((meta lsr 18) land 0x3fffffff) - 0x10000000
 let meta roles move value = roles lor (move lsl 2) lor ((value + 0x10000000) lsl 18)
+(* On 64 squares, above these, what stands on the last one. *)
+let more meta = meta lsr 48
+let with_more meta more = meta lor (more lsl 48)
 
 (* Block [number] with the [n] records [key i], [at i]. *)
 let write_block b number n key at =
@@ -280,11 +283,12 @@ let read_block f number n set =
     set i key (meta roles move value)
   done
 
-(* Reads the records of a level into columns; [unpack] is a key's board, [pack] a board's key. The
-   records are then written again from the columns, and the bytes compared. *)
+(* Reads the records of a level, three words each: mover, both and what [meta] makes; [unpack] is a
+   key's board, [pack] a board's key. From these the records are written again, and the bytes
+   compared. *)
 let read_level f l ~unpack ~pack =
   let n = l.records in
-  let mover = column n and both = column n and metas = column n in
+  let data = column (3 * n) in
   let b = Buffer.create 4096 and last = ref None in
   let counts = [| 0; 0; 0; 0 |] in
   for k = 0 to (n + 127) / 128 - 1 do
@@ -292,10 +296,13 @@ let read_level f l ~unpack ~pack =
     let size = min 128 (n - first) in
     (try
       read_block f number size (fun i key meta ->
-        let m, o = unpack key in
-        mover.{first + i} <- m; both.{first + i} <- o; metas.{first + i} <- meta);
-      let keys = Array.init size (fun i -> pack mover.{first + i} both.{first + i}) in
-      write_block b number size (Array.get keys) (fun i -> metas.{first + i});
+        let m, o, more = unpack key in
+        let at = 3 * (first + i) in
+        data.{at} <- m; data.{at + 1} <- o; data.{at + 2} <- with_more meta more);
+      let keys = Array.init size (fun i ->
+        let at = 3 * (first + i) in pack data.{at} data.{at + 1} (more data.{at + 2})) in
+      let meta i = data.{3 * (first + i) + 2} in
+      write_block b number size (Array.get keys) meta;
       if not (same_bytes f.map (offset f number) b)
         || offset f (number + 1) <> offset f number + Buffer.length b
         || first_key f number <> keys.(0) then
@@ -305,10 +312,10 @@ let read_level f l ~unpack ~pack =
          | Some key when not (Key.less key keys.(i)) ->
            damaged f.path (Printf.sprintf "block %d: keys do not rise" number)
          | _ -> last := Some keys.(i));
-        let r = roles metas.{first + i} in counts.(r) <- counts.(r) + 1
+        let r = roles (meta i) in counts.(r) <- counts.(r) + 1
       done
     with Invalid_argument _ -> damaged f.path (Printf.sprintf "block %d is damaged" number))
   done;
   if counts.(0) > 0 || (counts.(1), counts.(2), counts.(3)) <> l.roles then
     damaged f.path (Printf.sprintf "level %d has other numbers of records than its index" l.level);
-  mover, both, metas
+  data

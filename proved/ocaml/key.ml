@@ -35,26 +35,32 @@ let () = for both = 0 to 255 do for mover = 0 to 255 do
     movers.(digits) <- mover; boths.(digits) <- both
   end done done
 
-let pack mover both =
+(* On 64 squares [more] is the last one: 1 for the mover, 2 if there is a stone. *)
+let pack mover both more =
   let high = ref 0 and low = ref 0 in
   for i = 7 downto 0 do
-    let byte x = (x lsr (8 * i)) land 255 in
-    let next = !low * eight + 2 * ones.(byte both) - ones.(byte mover) in
+    let m = (mover lsr (8 * i)) land 255 and b = (both lsr (8 * i)) land 255 in
+    let m, b = if i < 7 then m, b else m lor ((more land 1) lsl 7), b lor ((more lsr 1) lsl 7) in
+    let next = !low * eight + 2 * ones.(b) - ones.(m) in
     high := !high * eight + (next lsr part); low := next land mask
   done;
   { high = !high; low = !low }
 let unpack key =
-  let mover = ref 0 and both = ref 0 and high = ref key.high and low = ref key.low and i = ref 0 in
+  let mover = ref 0 and both = ref 0 and more = ref 0 in
+  let high = ref key.high and low = ref key.low and i = ref 0 in
   while !high lor !low <> 0 do
     let rest = ((!high mod eight) lsl part) lor !low in
     let digits = rest mod eight in
+    let m = movers.(digits) and b = boths.(digits) in
     high := !high / eight; low := rest / eight;
-    mover := !mover lor (movers.(digits) lsl !i); both := !both lor (boths.(digits) lsl !i);
+    mover := !mover lor (m lsl !i); both := !both lor (b lsl !i);
+    if !i = 56 then more := (m lsr 7) lor ((b lsr 7) lsl 1);
     i := !i + 8
   done;
-  !mover, !both
+  !mover, !both, !more
 (* 3^[n]. *)
-let power n = pack (1 lsl n) (1 lsl n)
+let power n =
+  let rec times n k = if n = 0 then k else times (n - 1) (plus k (plus k k)) in times n (of_int 1)
 
 let show k = if k.high = 0 then Printf.sprintf "0x%x" k.low
   else Printf.sprintf "0x%x%012x" k.high k.low
