@@ -71,7 +71,9 @@ Section Othello.
 Import Rules.Passes Rules.Othello Boards.Word Boards.Othello Bridge.OthelloSizes.
 Import Bridge.OthelloPacking.
 Hypothesis sized : In (columns, rows) sizes.
-Let right_size := sizes_ok columns rows sized.
+Let small := proj1 (sizes_ok columns rows sized).
+Let no_pass := proj1 (proj2 (sizes_ok columns rows sized)).
+Let tables := proj2 (proj2 (sizes_ok columns rows sized)).
 Notation W := (words_of (columns * rows)).
 Notation othello := (othello columns rows).
 Notation name := (name columns rows (collect W) symmetric).
@@ -81,14 +83,14 @@ Notation rules :=
   (othello_rules W columns rows symmetric (words_of_right _) cut certified size).
 
 Definition othello_without_passes : game :=
-  contracted othello (pass columns rows) (othello_passes columns rows (proj1 (proj2 right_size))).
+  contracted othello (pass columns rows) (othello_passes columns rows no_pass).
 
 Theorem othello_files F v : passes board_game rules strong F v ->
   solution othello_without_passes (board_of (word W)) name representative strong (up_to cut)
     (art board_game rules F) v.
 Proof.
-  exact (files_solution _ _ (othello_packing columns rows symmetric (proj1 (proj2 right_size)) W
-    (words_of_right _) (proj1 right_size) (proj2 (proj2 right_size) symmetric)) rules strong F v
+  exact (files_solution _ _ (othello_packing columns rows symmetric (proj1 (tables symmetric)) no_pass W
+    (words_of_right _) small (proj2 (tables symmetric))) rules strong F v
     (othello_rules_right _ _ _ _ (words_of_right _) _ _ _)).
 Qed.
 
@@ -102,13 +104,13 @@ Theorem othello_same_region P q p : pass columns rows p = None ->
   region othello_without_passes (board_of (word W)) name representative P q p <->
   region othello (board_of (word W)) name representative P q p.
 Proof.
-  exact (region_without_passes columns rows symmetric (proj1 (proj2 right_size)) W
-    (words_of_right _) (proj1 right_size) P q p).
+  exact (region_without_passes columns rows symmetric (proj1 (tables symmetric)) no_pass W
+    (words_of_right _) small P q p).
 Qed.
 
 Theorem othello_symmetric f p : In f (symmetries columns rows true) ->
   V othello (image columns rows f p) = V othello p.
-Proof. exact (V_image columns rows true f p). Qed.
+Proof. exact (V_image columns rows true (proj1 (tables true)) f p). Qed.
 End Othello.
 End Games.
 

@@ -14,6 +14,7 @@ Variables columns rows : nat.
 Variable symmetric : bool.
 Notation othello := (othello columns rows).
 Notation same_class := (same_class columns rows symmetric).
+Hypothesis is_group : group columns rows symmetric = true.
 
 Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
 Proof.
@@ -39,8 +40,8 @@ Proof.
       destruct (There p p' s c X I) as (c' & I' & Y).
       rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
     + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
-      destruct (There p' p s c' (same_class_sym _ _ _ _ _ X) I') as (c & I & Y).
-      apply same_class_sym in Y.
+      destruct (There p' p s c' (same_class_sym _ _ _ is_group _ _ X) I') as (c & I & Y).
+      apply (same_class_sym _ _ _ is_group) in Y.
       rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
 Qed.
 Theorem V_image f p : In f (symmetries columns rows symmetric) ->
@@ -56,6 +57,9 @@ Notation N := (Z.of_nat (columns * rows)).
 Notation pass := (pass columns rows).
 Notation representative := (Rules.Othello.representative columns rows symmetric).
 Notation same_class := (same_class columns rows symmetric).
+Hypothesis is_group : group columns rows symmetric = true.
+Let same_class_sym := same_class_sym columns rows symmetric is_group.
+Let same_class_trans := same_class_trans columns rows symmetric is_group.
 Notation othello := (othello columns rows).
 Notation disc := (disc columns rows).
 Notation has := (has columns rows).
@@ -63,44 +67,14 @@ Notation empty := (empty columns rows).
 Notation key := (key columns rows).
 
 (** ** Passes *)
-Hypothesis even : C = 2 * (C / 2).
-
-Lemma start_symmetric :
-  alike columns rows (mirror_columns columns) true (othello_start columns rows)
-    (Position (discs (othello_start columns rows)) Second).
-Proof.
-  pose proof (symmetry_columns columns rows) as S. split; [easy|]. intros s.
-  cbn [discs othello_start]. rewrite !disc_draw, (symmetry_inside _ _ _ S).
-  destruct (inside columns rows s); [|easy]. unfold start_disc.
-  assert (E : forall a b, equal (mirror_columns columns s) (a, b) = equal s (C - 1 - a, b)).
-  { intros a b. apply eq_true_iff_eq. rewrite !equal_ok. unfold mirror_columns.
-    destruct s as [i j]. cbn [fst snd]. split; intros [= A B]; f_equal; lia. }
-  rewrite !E. replace (C - 1 - (C / 2 - 1)) with (C / 2) by lia.
-  replace (C - 1 - C / 2) with (C / 2 - 1) by lia.
-  set (r := Z.of_nat rows / 2).
-  assert (X : forall a b, equal s (C / 2 - 1, a) = true -> equal s (C / 2, b) = false).
-  { intros a b A. apply equal_ok in A. destruct (equal s (C / 2, b)) eqn:B; [|easy].
-    apply equal_ok in B. rewrite A in B. injection B. lia. }
-  assert (Y : forall a, equal s (a, r - 1) = true -> equal s (a, r) = false).
-  { intros a A. apply equal_ok in A. destruct (equal s (a, r)) eqn:B; [|easy].
-    apply equal_ok in B. rewrite A in B. injection B. lia. }
-  pose proof (X (r - 1) r). pose proof (X r (r - 1)). pose proof (X r r).
-  pose proof (X (r - 1) (r - 1)).
-  pose proof (Y (C / 2)). pose proof (Y (C / 2 - 1)).
-  destruct (equal s (C / 2 - 1, r - 1)), (equal s (C / 2, r)), (equal s (C / 2, r - 1)),
-    (equal s (C / 2 - 1, r)); cbn; try easy; intuition congruence.
-Qed.
-
+Hypothesis no_pass : pass (othello_start columns rows) = None.
 Theorem othello_passes : forced_passes othello pass.
 Proof.
   constructor.
   - intros p c E. cbn. now rewrite moves_pass, E.
   - intros p c E. apply pass_some in E as (_ & M & ->). unfold Rules.Othello.pass.
     cbn [turn discs]. now destruct (legal_squares _ _ (other (turn p)) (discs p)).
-  - destruct (pass (@start othello)) as [c|] eqn:E; [|easy]. exfalso.
-    apply pass_some in E as (L & M & _). apply M.
-    destruct start_symmetric as [T D]. cbn [start Rules.Games.othello] in *.
-    exact (proj1 (no_moves_alike _ _ _ (symmetry_columns columns rows) true _ _ D First) L).
+  - exact no_pass.
 Qed.
 Definition without_passes : game := contracted othello pass othello_passes.
 
@@ -155,10 +129,10 @@ Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_sh
 (** Positions with one board differ at most in colours. *)
 Lemma shows_same p p' b : shows p b -> shows p' b -> same_class p p'.
 Proof.
-  intros [M O _] [M' O' _]. apply same_class_plain.
-  exists (false, false, false), (xorb (same (turn p) First) (same (turn p') First)).
-  split; [unfold allowed; now destruct symmetric|]. split; [now destruct (turn p), (turn p')|].
-  intros s. cbn [plain]. destruct (inside columns rows s) eqn:I.
+  intros [M O _] [M' O' _].
+  exists (fun s => s), (xorb (same (turn p) First) (same (turn p') First)).
+  split; [apply identity_in|]. split; [now destruct (turn p), (turn p')|]. intros s.
+  destruct (inside columns rows s) eqn:I.
   - pose proof (index_range columns rows (proj1 small) s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
     pose proof (O' (index columns s) ltac:(lia)) as B.
@@ -175,12 +149,12 @@ Lemma class_name p p' : same_class p p' -> name p = name p'.
 Proof.
   intros H. unfold Rules.Othello.name.
   apply (shows_unique W right columns rows small _ _ _ _ (pack_shows _) (pack_shows _)).
-  now apply class_key.
+  now apply (class_key _ _ _ is_group).
 Qed.
 Lemma name_class p p' : name p = name p' -> same_class p p'.
 Proof.
-  intros E. apply (same_class_trans _ _ _ _ (representative p)); [apply representative_class|].
-  apply (same_class_trans _ _ _ _ (representative p'));
+  intros E. apply (same_class_trans _ (representative p)); [apply representative_class|].
+  apply (same_class_trans _ (representative p'));
     [|apply same_class_sym, representative_class].
   apply (shows_same _ _ (name p)); [apply pack_shows|]. rewrite E. apply pack_shows.
 Qed.
@@ -197,7 +171,7 @@ Qed.
 Lemma class_no_pass p p' : same_class p p' -> pass p = None -> pass p' = None.
 Proof.
   intros H E. destruct (pass p') as [c|] eqn:E'; [|easy].
-  destruct (class_pass p' p c (same_class_sym _ _ _ _ _ H) E') as (d & X & _). congruence.
+  destruct (class_pass p' p c (same_class_sym _ _ H) E') as (d & X & _). congruence.
 Qed.
 Lemma name_pass c d : name c = name d ->
   match pass c, pass d with
@@ -335,6 +309,6 @@ Proof.
     apply (shows_unique W right columns rows small (representative p) _ (representative q) _).
     + now apply shows_representative.
     + now apply shows_representative.
-    + now apply class_key.
+    + now apply (class_key _ _ _ is_group).
 Defined.
 End Packing.
