@@ -89,7 +89,8 @@ Theorem othello_files F v : passes board_game rules strong F v ->
   solution othello_without_passes (board_of (word W)) name representative strong (up_to cut)
     (art board_game rules F) v.
 Proof.
-  exact (files_solution _ _ (othello_packing columns rows symmetric (proj1 (tables symmetric)) no_pass W
+  exact (files_solution _ _ (othello_packing columns rows symmetric (proj1 (tables symmetric))
+    no_pass W
     (words_of_right _) small (proj2 (tables symmetric))) rules strong F v
     (othello_rules_right _ _ _ _ (words_of_right _) _ _ _)).
 Qed.

@@ -137,10 +137,9 @@ End Images.
 
 (** Whether the key of [a] is less: the highest square that differs decides. *)
 Definition precedes (a b : board) : bool :=
-  let m := differ (mover a) (mover b) in
-  let o := differ (differ (both a) (both b)) m in
-  if word_ltb W o m && word_ltb W o (differ o m) then word_ltb W (mover a) (mover b)
-  else word_ltb W (theirs a) (theirs b).
+  let a' := theirs a in let b' := theirs b in
+  let m := differ (mover a) (mover b) in let o := differ a' b' in
+  if word_ltb W o (differ m (meet m o)) then word_ltb W (mover a) (mover b) else word_ltb W a' b'.
 Definition board_image (b : board) (l : list (word * int)) : board :=
   Board (permute l (mover b)) (permute l (both b)) (stones b).
 Definition least (tables : list (list (word * int))) (b : board) : board :=
@@ -316,7 +315,8 @@ Proof.
       (count_bits (cells_of columns rows) (theirs b))); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
-  - apply search_ok. constructor; [exact Over|]. intros b m _. cbn [moves tries play othello_boards].
+  - apply search_ok. constructor; [exact Over|]. intros b m _.
+    cbn [moves tries play othello_boards].
     unfold board_moves. rewrite in_map_iff. split.
     + intros (c & X & I). exists (settle (cells_of columns rows) (after b c)). split.
       * apply in_few_replies, in_map_iff. exists c. split; [now destruct (settle _ _) | easy].

@@ -8,7 +8,8 @@ Record words := Words {
   word : Type;
   none : word;
   only : int -> word;                       (* the set of one number *)
-  collect : nat -> (nat -> bool) -> word;       (* those below a limit for which a function says so *)
+  collect : nat -> (nat -> bool) -> word;       (* those below a limit for which a function says
+    so *)
   meet : word -> word -> word;
   join : word -> word -> word;
   differ : word -> word -> word;
@@ -56,7 +57,8 @@ Lemma ltb_by_bit a b n : 0 <= n -> (forall k, n < k -> tb a k = tb b k) ->
   tb a n = false -> tb b n = true -> (a <? b)%uint63 = true /\ (b <? a)%uint63 = false.
 Proof.
   unfold tb. intros Hn E A B. enough (L : to_Z a < to_Z b).
-  { split; [now apply ltb_spec|]. destruct (b <? a)%uint63 eqn:X; [apply ltb_spec in X; lia | easy]. }
+  { split; [now apply ltb_spec|].
+    destruct (b <? a)%uint63 eqn:X; [apply ltb_spec in X; lia | easy]. }
   pose proof (to_Z_bounded a). pose proof (to_Z_bounded b).
   assert (P : 0 < 2 ^ n) by (apply Z.pow_pos_nonneg; lia).
   assert (H1 : to_Z a / 2 ^ n / 2 = to_Z b / 2 ^ n / 2).
@@ -73,7 +75,8 @@ Qed.
 
 Lemma one_word_right : right_words one_word.
 Proof.
-  constructor; cbn [word none only collect meet join differ up down word_eqb word_ltb parts room test one_word].
+  constructor; cbn [word none only collect meet join differ up down word_eqb word_ltb parts room
+    test one_word].
   - lia.
   - exact tb_zero.
   - exact tb_one.
@@ -130,7 +133,8 @@ Proof.
     + rewrite (proj2 (ltb_spec _ _)) by (rewrite Int by lia; exact L). cbn [fst snd].
       destruct (Z.ltb_spec n 63); [now apply tb_one|]. rewrite tb_zero. symmetry.
       apply Z.eqb_neq. lia.
-    + destruct (of_Z k <? 63)%uint63 eqn:E; [apply ltb_spec in E; rewrite Int in E by lia; change (to_Z 63) with 63 in E; lia|].
+    + destruct (of_Z k <? 63)%uint63 eqn:E; [apply ltb_spec in E; rewrite Int in E by lia; change
+        (to_Z 63) with 63 in E; lia|].
       replace (of_Z k - 63)%uint63 with (of_Z (k - 63)).
       2:{ apply to_Z_inj. rewrite sub_spec, !Int by lia. symmetry. apply Z.mod_small.
         change wB with (2 ^ 63). change (to_Z 63) with 63. lia. }

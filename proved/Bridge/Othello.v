@@ -74,7 +74,8 @@ Notation long := (long W).
 Lemma square_bit_ok s n : inside s = true -> 0 <= n ->
   tb (square_bit s) n = equal (square_of n) s.
 Proof.
-  intros Hs Hn. pose proof (index_range s Hs). unfold Boards.Othello.square_bit. rewrite (test_only W right) by lia.
+  intros Hs Hn. pose proof (index_range s Hs). unfold Boards.Othello.square_bit.
+  rewrite (test_only W right) by lia.
   apply eq_true_iff_eq. rewrite equal_ok, Z.eqb_eq. split.
   - intros ->. now apply square_of_index.
   - intros <-. now rewrite index_square_of.
@@ -130,7 +131,8 @@ Lemma turned_ok : forall l acc start, (forall s, In s l -> inside s = true) ->
   holds (turned m o (map square_bit l) acc)
     (among match enclosed q b l with Some e => start ++ e | None => [] end).
 Proof.
-  induction l as [|s l IH]; intros acc start I A; cbn [map Boards.Othello.turned Rules.Othello.enclosed];
+  induction l as [|s l IH]; intros acc start I A; cbn [map Boards.Othello.turned
+    Rules.Othello.enclosed];
     [exact holds_none|].
   rewrite (holds_test o _ s o_ok), (holds_test m _ s m_ok) by (apply I; now left).
   rewrite has_other. destruct (has b q s) eqn:H; cbn; [now rewrite app_nil_r|].
@@ -194,7 +196,8 @@ Proof.
 Qed.
 Lemma playable_ok s : inside s = true -> playable m o both (cell_of s) = legal q b s.
 Proof.
-  intros Hs. unfold Boards.Othello.playable. rewrite any_turned_ok. cbn [own_bit Boards.Othello.cell_of].
+  intros Hs. unfold Boards.Othello.playable. rewrite any_turned_ok.
+  cbn [own_bit Boards.Othello.cell_of].
   rewrite (holds_test both _ s both_ok Hs), negb_involutive. unfold Rules.Othello.legal.
   now destruct (empty b s).
 Qed.
@@ -236,14 +239,16 @@ Proof.
   unfold Rules.Othello.legal in Hl. apply andb_true_iff in Hl as [E _].
   destruct p as [g q]. cbn [discs turn] in *. pose proof (flips_ok g q _ _ M O s) as T.
   assert (Mine : holds (mover (after W b (cell_of s))) (has (place q g s) (other q))).
-  { intros n Hn. cbn [after mover]. rewrite (test_differ W right), O, T by easy. rewrite has_place by easy.
+  { intros n Hn. cbn [after mover]. rewrite (test_differ W right), O, T by easy.
+    rewrite has_place by easy.
     unfold among. cbn [existsb]. fold (among (flips q g s) (square_of n)).
     destruct (among (flips q g s) (square_of n)) eqn:A.
     + apply among_ok, flips_other in A. rewrite A, orb_true_r. now destruct q.
     + rewrite orb_false_r, xorb_false_r. destruct (equal (square_of n) s) eqn:X; [|easy].
       apply equal_ok in X. rewrite X, empty_has by easy. now destruct q. }
   constructor; cbn [discs turn]; [exact Mine | |].
-  - intros n Hn. unfold theirs. rewrite (test_differ W right), (Mine n Hn). cbn [after both own_bit Boards.Othello.cell_of].
+  - intros n Hn. unfold theirs. rewrite (test_differ W right), (Mine n Hn).
+    cbn [after both own_bit Boards.Othello.cell_of].
     rewrite (test_join W right), B, square_bit_ok by easy. rewrite !has_place by easy.
     unfold among. cbn [existsb]. fold (among (flips q g s) (square_of n)).
     replace (other (other q)) with q by now destruct q.

@@ -70,7 +70,8 @@ Proof.
   - rewrite T. now destruct x, (turn p).
   - intros s. rewrite D.
     rewrite (agree_disc (fun s => f (g s)) (fun s => s) (discs p) s A);
-      [| apply (symmetry_compose _ _ f g); now apply (symmetries_ok _ _ symmetric) | apply symmetry_identity].
+      [| apply (symmetry_compose _ _ f g); now apply (symmetries_ok _ _ symmetric) | apply
+        symmetry_identity].
     destruct (disc (discs p) s) as [c|]; [|easy]. now destruct x, c.
 Qed.
 Lemma same_class_image p f : In f symmetries -> same_class p (image f p).

@@ -127,7 +127,8 @@ Proof.
     rewrite in_room in K.
     specialize (K ltac:(lia)). apply Z.eqb_eq in K. rewrite E, H, K by lia.
     destruct (Z.ltb_spec n N) as [B|B].
-    + rewrite (square_of_index columns rows (proj1 small)); [easy|]. rewrite (symmetry_inside _ _ f S).
+    + rewrite (square_of_index columns rows (proj1 small)); [easy|].
+      rewrite (symmetry_inside _ _ f S).
       now apply (inside_square_of columns rows (proj1 small)).
     + rewrite !Out; [easy | | now apply Far]. rewrite (symmetry_inside _ _ f S). now apply Far.
   - rewrite (test_high W right), Out; try easy. rewrite (symmetry_inside _ _ f S). apply Far. lia.

@@ -44,46 +44,34 @@ Proof.
   pose proof (theirs_digit a n A Hn) as Oa. pose proof (theirs_digit b n B Hn) as Ob.
   assert (Sym : forall x y, differ W x y = differ W y x)
     by (intros; apply (test_ext W right); intros; rewrite !tb_differ; apply xorb_comm).
-  unfold Boards.Othello.precedes. rewrite (Sym (mover b)), (Sym (both b)).
-  set (m := differ W (mover a) (mover b)). set (o := differ W (differ W (both a) (both b)) m).
+  unfold Boards.Othello.precedes. rewrite (Sym (mover b)), (Sym (theirs b)).
+  set (m := differ W (mover a) (mover b)). set (o := differ W (theirs a) (theirs b)).
   assert (Em : forall k, tb m k = xorb (tb (mover a) k) (tb (mover b) k)) by apply tb_differ.
-  assert (Eo : forall k, tb o k = xorb (tb (theirs a) k) (tb (theirs b) k)).
-  { intros k. unfold o, m, Boards.Othello.theirs. rewrite !tb_differ.
-    now destruct (tb (both a) k), (tb (both b) k), (tb (mover a) k), (tb (mover b) k). }
-  clearbody m o.
-  assert (Hm : forall k, n < k -> tb m k = false)
-    by (intros k Hk; rewrite Em, M by exact Hk; apply xorb_nilpotent).
-  assert (Ho : forall k, n < k -> tb o k = false)
-    by (intros k Hk; rewrite Eo, O by exact Hk; apply xorb_nilpotent).
-  assert (Hx : forall k, n < k -> tb (differ W o m) k = false)
-    by (intros k Hk; rewrite tb_differ, Hm, Ho by exact Hk; reflexivity).
-  assert (Xn : tb (differ W o m) n = xorb (tb o n) (tb m n)) by apply tb_differ.
-  assert (Same : forall x y, (forall k, n < k -> tb x k = false) ->
-    (forall k, n < k -> tb y k = false) -> forall k, n < k -> tb x k = tb y k)
-    by (intros x y Hx' Hy k Hk; rewrite Hx', Hy by exact Hk; reflexivity).
+  assert (Eo : forall k, tb o k = xorb (tb (theirs a) k) (tb (theirs b) k)) by apply tb_differ.
+  clearbody m o. set (x := differ W m (meet W m o)).
+  assert (Ex : forall k, tb x k = tb m k && negb (tb o k)).
+  { intros k. unfold x. rewrite tb_differ, (test_meet W right). now destruct (tb m k), (tb o k). }
+  clearbody x.
+  assert (Same : forall k, n < k -> tb o k = tb x k).
+  { intros k Hk. now rewrite Ex, Em, Eo, M, O, !xorb_nilpotent by exact Hk. }
+  assert (Same' : forall k, n < k -> tb x k = tb o k) by (intros; now rewrite Same).
   destruct (Z.eqb_spec (digit_at b n) 2) as [D|D].
   - assert (Oa' : tb (theirs a) n = false) by (rewrite Oa; apply Z.eqb_neq; lia).
     assert (On : tb o n = true) by (rewrite Eo, Oa', Ob; reflexivity).
-    destruct (by_bit (theirs a) (theirs b) n Hn O Oa' Ob) as [-> ->].
-    destruct (word_ltb W o m) eqn:X; [|split; reflexivity].
-    assert (Mn : tb m n = true).
-    { destruct (tb m n) eqn:Mn; [reflexivity|].
-      destruct (by_bit m o n Hn (Same _ _ Hm Ho) Mn On) as [_ Y]. congruence. }
-    rewrite On, Mn in Xn.
-    destruct (by_bit (differ W o m) o n Hn (Same _ _ Hx Ho) Xn On) as [_ ->]. split; reflexivity.
+    assert (Xn : tb x n = false) by (rewrite Ex, On; apply andb_false_r).
+    destruct (by_bit x o n Hn Same' Xn On) as [_ ->].
+    now destruct (by_bit (theirs a) (theirs b) n Hn O Oa' Ob) as [-> ->].
   - assert (Da : digit_at a n = 0) by lia. assert (Db : digit_at b n = 1) by lia.
     rewrite Da in Ma, Oa. rewrite Db in Mb. cbn [Z.eqb] in Ma, Mb, Oa.
     change (1 =? 1) with true in Mb.
     assert (On : tb o n = false) by (rewrite Eo, Oa, Ob; reflexivity).
-    assert (Mn : tb m n = true) by (rewrite Em, Ma, Mb; reflexivity).
-    rewrite On, Mn in Xn.
-    destruct (by_bit (mover a) (mover b) n Hn M Ma Mb) as [-> ->].
-    destruct (by_bit o m n Hn (Same _ _ Ho Hm) On Mn) as [-> _].
-    destruct (by_bit o (differ W o m) n Hn (Same _ _ Ho Hx) On Xn) as [-> _]. split; reflexivity.
+    assert (Xn : tb x n = true) by (rewrite Ex, Em, Ma, Mb, On; reflexivity).
+    destruct (by_bit o x n Hn Same On Xn) as [-> _].
+    now destruct (by_bit (mover a) (mover b) n Hn M Ma Mb) as [-> ->].
 Qed.
 Lemma precedes_self w : precedes w w = false.
 Proof.
-  unfold Boards.Othello.precedes. rewrite !(word_ltb_self W right). now destruct (_ && _).
+  unfold Boards.Othello.precedes. rewrite !(word_ltb_self W right). now destruct (word_ltb _ _ _).
 Qed.
 
 (** ** Keys *)
@@ -174,11 +162,13 @@ Proof.
   assert (D : forall n, 0 <= n -> digit_at w n = digit_at w' n).
   { intros n Hn. destruct (Z.lt_ge_cases n N); [apply E; lia|].
     now rewrite (shows_far p w), (shows_far p' w'). }
-  assert (M : mover w = mover w') by (apply (test_ext W right); intros; now rewrite !mover_digit, D).
+  assert (M : mover w = mover w') by (apply (test_ext W right); intros; now rewrite !mover_digit,
+    D).
   assert (O : theirs w = theirs w')
     by (apply (test_ext W right); intros; rewrite !theirs_digit, D; eauto using shows_apart).
   assert (Both : both w = both w').
-  { apply (test_ext W right). intros n Hn. unfold Boards.Othello.theirs in O. apply (f_equal (fun x => tb x n)) in O.
+  { apply (test_ext W right). intros n Hn. unfold Boards.Othello.theirs in O.
+    apply (f_equal (fun x => tb x n)) in O.
     rewrite !tb_differ, M in O. now destruct (tb (both w) n), (tb (both w') n), (tb (mover w') n). }
   assert (Stones : stones w = stones w').
   { apply to_Z_inj. pose proof (shows_stones _ _ _ p w X) as A.

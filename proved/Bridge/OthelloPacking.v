@@ -124,7 +124,8 @@ Proof.
     unfold count in *. assert (N < 2 ^ 63) by lia. lia.
 Qed.
 Lemma shows_pack p b : shows p b -> pack p = b.
-Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_shows p) X eq_refl). Qed.
+Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_shows p) X eq_refl).
+  Qed.
 
 (** Positions with one board differ at most in colours. *)
 Lemma shows_same p p' b : shows p b -> shows p' b -> same_class p p'.
@@ -221,8 +222,10 @@ Notation playable_cells := (playable_cells W).
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
   settle cells b = (s, d) /\ shows c d /\ pass c = None.
 Proof.
-  intros X. unfold contract, settle. cbn [fst snd]. rewrite (stuck_ok W right columns rows small p b X).
-  rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)). cbn [turn discs].
+  intros X. unfold contract, settle. cbn [fst snd].
+  rewrite (stuck_ok W right columns rows small p b X).
+  rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)).
+  cbn [turn discs].
   destruct (pass p) as [c|] eqn:E.
   - pose proof (pass_once _ _ othello_passes _ _ E) as O. apply pass_some in E as (L & M & ->).
     exists false, (Position (discs p) (other (turn p))), (passed b). rewrite L.

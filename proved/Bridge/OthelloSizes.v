@@ -9,7 +9,8 @@ Lemma sizes_ok columns rows : In (columns, rows) sizes ->
   ((1 <= columns /\ 1 <= rows)%nat /\
     Z.of_nat (columns * rows) <= room (words_of (columns * rows))) /\
   pass columns rows (othello_start columns rows) = None /\
-  forall symmetric, group columns rows symmetric = true /\ good_tables (words_of (columns * rows)) columns rows
+  forall symmetric, group columns rows symmetric = true /\ good_tables (words_of (columns * rows))
+    columns rows
     (swaps (words_of (columns * rows)) columns rows symmetric)
     (symmetries columns rows symmetric) = true.
 Proof.

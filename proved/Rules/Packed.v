@@ -8,7 +8,8 @@ Definition same (q q' : player) : bool :=
 
 (** The stones of the side to move, all stones, and how many: square number [n] is bit [n]. *)
 Record board_of (word : Type) := Board { mover : word; both : word; stones : int }.
-Arguments Board {word} (mover both stones)%uint63. Arguments mover {word}. Arguments both {word}. Arguments stones {word}.
+Arguments Board {word} (mover both stones)%uint63. Arguments mover {word}. Arguments both {word}.
+Arguments stones {word}.
 Definition board : Type := board_of int.
 
 (** The bits [n] below [k] for which [f n]. *)

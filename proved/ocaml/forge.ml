@@ -208,7 +208,8 @@ let forge (g : Games.t) raw_game others a c =
       name ^ "record on a second level", put x (level + pick [-1; 1; 2]) r
     | 8 ->
       let level, r = drawn x in
-      name ^ "record on another level", put (replace x (level, r) (fun _ -> [||])) (level + sign ()) r
+      name ^ "record on another level",
+      put (replace x (level, r) (fun _ -> [||])) (level + sign ()) r
     | 9 ->
       let b = position raw_game in
       name ^ "any position", put x b.stones { key = g.key b;
