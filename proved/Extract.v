@@ -9,7 +9,7 @@ Require Import Proved.Rules.Games Proved.Rules.Paths.
 (** The operations on words take their place in the code of Othello, for speed. *)
 Declare Reduction on_words := cbv beta iota delta [
   word none only collect meet join differ up down word_eqb word_ltb hash one_word two_words
-  both_words othello_boards othello_rules board_moves board_child settle stuck after passed theirs
+  othello_boards othello_rules board_moves board_child settle stuck after passed theirs
   clear turned turned_by any_turned playable no_move playable_cells over nth_playable count_bits
   board_score exchange_bits permute board_image least precedes count_playable insert few_replies
   board_eqb board_rank slot_number board_fields parts cells_of cell_of square_bit swaps swaps_of

@@ -98,14 +98,21 @@ Qed.
 (** ** Two: the numbers from 63 on are in the second one. *)
 Definition both_words (f : int -> int -> int) (a b : int * int) : int * int :=
   (f (fst a) (fst b), f (snd a) (snd b)).
-Definition two_words : words := Words (int * int) (0, 0)%uint63
-  (fun n => if (n <? 63)%uint63 then (1 << n, 0)%uint63 else (0, 1 << (n - 63))%uint63) long_bits
-  (both_words (fun a b => a land b)%uint63) (both_words (fun a b => a lor b)%uint63)
-  (both_words (fun a b => a lxor b)%uint63)
-  (fun a n => (fst a << n, (snd a << n) lor (fst a >> (63 - n))))%uint63
-  (fun a n => ((fst a >> n) lor (snd a << (63 - n)), snd a >> n))%uint63
-  (fun a b => if (fst a =? fst b)%uint63 then (snd a =? snd b)%uint63 else false)
-  (fun a b => if (snd a =? snd b)%uint63 then (fst a <? fst b)%uint63 else (snd a <? snd b)%uint63)
+Definition meet_two := both_words (fun a b => a land b)%uint63.
+Definition join_two := both_words (fun a b => a lor b)%uint63.
+Definition differ_two := both_words (fun a b => a lxor b)%uint63.
+Definition only_two (n : int) : int * int :=
+  if (n <? 63)%uint63 then (1 << n, 0)%uint63 else (0, 1 << (n - 63))%uint63.
+Definition up_two (a : int * int) (n : int) : int * int :=
+  (fst a << n, (snd a << n) lor (fst a >> (63 - n)))%uint63.
+Definition down_two (a : int * int) (n : int) : int * int :=
+  ((fst a >> n) lor (snd a << (63 - n)), snd a >> n)%uint63.
+Definition eqb_two (a b : int * int) : bool :=
+  if (fst a =? fst b)%uint63 then (snd a =? snd b)%uint63 else false.
+Definition ltb_two (a b : int * int) : bool :=
+  if (snd a =? snd b)%uint63 then (fst a <? fst b)%uint63 else (snd a <? snd b)%uint63.
+Definition two_words : words := Words (int * int) (0, 0)%uint63 only_two long_bits
+  meet_two join_two differ_two up_two down_two eqb_two ltb_two
   (fun a => fst a + snd a * 636413622384679305)%uint63 [fst; snd] 126
   (fun a n => if n <? 63 then tb (fst a) n else tb (snd a) (n - 63)).
 
@@ -126,7 +133,8 @@ Proof.
   { intros k Hk. apply to_Z_inj. rewrite sub_spec, !Int by lia. apply Z.mod_small.
     change wB with (2 ^ 63). change (to_Z 63) with 63. lia. }
   constructor; cbn [word none only collect meet join differ up down word_eqb word_ltb parts room
-    test two_words]; unfold both_words, long_bits.
+    test two_words]; unfold meet_two, join_two, differ_two, both_words,
+    long_bits, only_two, up_two, down_two, eqb_two, ltb_two.
   - lia.
   - intros n. cbn [fst snd]. now destruct (n <? 63); rewrite tb_zero.
   - intros k n Hk Hn. destruct (Z.lt_ge_cases k 63) as [L|L].
