@@ -3,11 +3,34 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOCamlPArray.
 Require Import Proved.Loop Proved.Check Proved.Boards.Stones.
 Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk Proved.Boards.Hex
-  Proved.Boards.Othello.
+  Proved.Boards.Word Proved.Boards.Othello.
 Require Import Proved.Rules.Games Proved.Rules.Paths.
+
+(** The operations on words take their place in the code of Othello, for speed. *)
+Declare Reduction on_words := cbv beta iota delta [
+  word none only collect meet join differ up down word_eqb word_ltb hash one_word two_words
+  othello_boards othello_rules board_moves board_child settle stuck after passed theirs
+  clear turned turned_by any_turned playable no_move playable_cells over nth_playable count_bits
+  board_score exchange_bits permute board_image least precedes count_playable insert few_replies
+  board_eqb board_rank slot_number board_fields parts cells_of cell_of square_bit swaps swaps_of
+    swap_by own_bit rays long].
+Definition one_word_boards := Eval on_words in othello_boards one_word.
+Definition one_word_rules columns rows symmetric := Eval on_words in
+  othello_rules one_word columns rows symmetric one_word_right.
+Definition two_words_boards := Eval on_words in othello_boards two_words.
+Definition two_words_rules columns rows symmetric := Eval on_words in
+  othello_rules two_words columns rows symmetric two_words_right.
+Goal forall c r s, (one_word_boards, one_word_rules c r s) =
+  (othello_boards one_word, othello_rules one_word c r s one_word_right).
+Proof. reflexivity. Qed.
+Goal forall c r s, (two_words_boards, two_words_rules c r s) =
+  (othello_boards two_words, othello_rules two_words c r s two_words_right).
+Proof. reflexivity. Qed.
+
 Extract Constant PArray.array "'a" => "'a Parray.t".
 Extraction Inline xorb.
 Set Extraction Optimize.
 Extraction "checker.ml" all_between covers art_ok cert_ok start_ok
-  c4_game c4_rules mnk_game mnk_rules hex_game hex_rules othello_boards othello_rules
+  c4_game c4_rules mnk_game mnk_rules hex_game hex_rules one_word_boards one_word_rules
+  two_words_boards two_words_rules
   othello connect_four mnk hex paths.

@@ -6,12 +6,12 @@ Require Import Proved.Boards.Stones Proved.Bridge.Symmetry.
 Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.Mirror.
 Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Turns.
 Require Proved.Rules.Hex Proved.Boards.Hex Proved.Bridge.HexTurn.
-Require Proved.Rules.Passes Proved.Rules.Othello Proved.Boards.Othello.
+Require Proved.Rules.Passes Proved.Rules.Othello Proved.Boards.Word Proved.Boards.Othello.
 Require Proved.Bridge.OthelloClass Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
 
 (** Boards with at most [cut] stones. *)
-Definition up_to (cut : int) (b : board) : bool := (stones b <=? cut)%uint63.
+Definition up_to {word} (cut : int) (b : board_of word) : bool := (stones b <=? cut)%uint63.
 
 Section Games.
 Variables columns rows : nat.
@@ -68,26 +68,31 @@ End Hex.
 (** The files of Othello leave passes out. What they say of the game without passes holds of the
     game with passes. *)
 Section Othello.
-Import Rules.Passes Rules.Othello Boards.Othello Bridge.OthelloSizes Bridge.OthelloPacking.
+Import Rules.Passes Rules.Othello Boards.Word Boards.Othello Bridge.OthelloSizes.
+Import Bridge.OthelloPacking.
 Hypothesis sized : In (columns, rows) sizes.
-Let small := sizes_small columns rows sized.
-Let even := sizes_even columns rows sized.
+Let small := proj1 (sizes_ok columns rows sized).
+Let no_pass := proj1 (proj2 (sizes_ok columns rows sized)).
+Let tables := proj2 (proj2 (sizes_ok columns rows sized)).
+Notation W := (words_of (columns * rows)).
 Notation othello := (othello columns rows).
-Notation name := (name columns rows symmetric).
+Notation name := (name columns rows (collect W) symmetric).
 Notation representative := (representative columns rows symmetric).
-Notation board_game := (othello_boards columns rows symmetric).
-Notation rules := (othello_rules columns rows symmetric cut certified size).
+Notation board_game := (othello_boards W columns rows symmetric).
+Notation rules :=
+  (othello_rules W columns rows symmetric (words_of_right _) cut certified size).
 
 Definition othello_without_passes : game :=
-  contracted othello (pass columns rows) (othello_passes columns rows small even).
+  contracted othello (pass columns rows) (othello_passes columns rows no_pass).
 
 Theorem othello_files F v : passes board_game rules strong F v ->
-  solution othello_without_passes board name representative strong (up_to cut)
+  solution othello_without_passes (board_of (word W)) name representative strong (up_to cut)
     (art board_game rules F) v.
 Proof.
-  exact (files_solution _ _ (othello_packing columns rows symmetric small even
-    (sizes_tables columns rows symmetric sized)) rules strong F v
-    (othello_rules_right _ _ _ _ _ _)).
+  exact (files_solution _ _ (othello_packing columns rows symmetric (proj1 (tables symmetric))
+    no_pass W
+    (words_of_right _) small (proj2 (tables symmetric))) rules strong F v
+    (othello_rules_right _ _ _ _ (words_of_right _) _ _ _)).
 Qed.
 
 Theorem othello_same_value p : V othello_without_passes p = V othello p.
@@ -97,13 +102,16 @@ Theorem othello_same_move p i : canonical othello_without_passes p i <-> canonic
 Proof. apply canonical_without_passes. Qed.
 
 Theorem othello_same_region P q p : pass columns rows p = None ->
-  region othello_without_passes board name representative P q p <->
-  region othello board name representative P q p.
-Proof. exact (region_without_passes columns rows symmetric small even P q p). Qed.
+  region othello_without_passes (board_of (word W)) name representative P q p <->
+  region othello (board_of (word W)) name representative P q p.
+Proof.
+  exact (region_without_passes columns rows symmetric (proj1 (tables symmetric)) no_pass W
+    (words_of_right _) small P q p).
+Qed.
 
 Theorem othello_symmetric f p : In f (symmetries columns rows true) ->
   V othello (image columns rows f p) = V othello p.
-Proof. exact (V_image columns rows small f p). Qed.
+Proof. exact (V_image columns rows true (proj1 (tables true)) f p). Qed.
 End Othello.
 End Games.
 

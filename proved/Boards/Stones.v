@@ -5,6 +5,15 @@ Require Import Proved.Game Proved.Value Proved.Check Proved.Closure Proved.Searc
 Require Import Proved.Rules.Packed.
 Open Scope Z_scope.
 
+Definition board_fields : list (board -> int) := [mover; both; stones].
+Lemma board_fields_tell : tells board_fields.
+Proof.
+  split; [cbn; lia|]. intros [m o n] [m' o' n'] H. cbn in H. f_equal.
+  - apply (H mover). tauto.
+  - apply (H both). tauto.
+  - apply (H stones). tauto.
+Qed.
+
 Record stone_game := StoneGame {
   cells : int;
   wins : int -> int -> bool;           (* of so many stones, do these of the side to wait win? *)
@@ -85,23 +94,32 @@ Proof.
 Qed.
 
 (** A place in the memory of the search: any function would do. *)
-Definition place {G : game} (m : memory G) (s : bool) (b : board) : int :=
-  let x := ((mover b * 2177342782468422677) lxor (both b * 4564586989116384697))%uint63 in
-  let x := ((x lxor (x >> 29)) * 4564586989116384697)%uint63 in
-  ((if s then x >> 30 else x >> 31) land (length m - 1))%uint63.
+Definition place (s : bool) (b : board) : int :=
+  (let x := (mover b * 2177342782468422677) lxor (both b * 4564586989116384697) in
+  let x := (x lxor (x >> 29)) * 4564586989116384697 in
+  if s then x >> 30 else x >> 31)%uint63.
 
-(** Moves in the order of the search: one that ends the game first. *)
-Definition ends_first (l : list (bool * board)) : list (bool * board) :=
-  match find (fun m => lost (snd m)) l with Some m => m :: l | None => l end.
+(** Squares in the order of the search: first one that wins, or else one where the other side would
+    win. *)
+Definition stone_tries (b : board) : list int :=
+  let l := drops S (both b) in
+  match find (fun q => wins S (stones b + 1) (mover b lor q)) l with
+  | Some q => q :: l
+  | None =>
+    let o := (both b lxor mover b)%uint63 in
+    match find (fun q => wins S (stones b + 2) (o lor q)) l with Some q => q :: l | None => l end
+  end%uint63.
+Definition stone_tactics : tactics board_game :=
+  Tactics board_game stuck (fun b => (stones b + 5 <? cells S)%uint63) place int stone_tries
+    (fun b q => (true, represent S (after b q))).
 
 (** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
     levels after [certified]. Both are a matter of the format, not of truth. *)
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (make size Empty)
-    (claim board_game board_eqb stuck place (fun b => (stones b + 5 <? cells S)%uint63)
-      (fun b => ends_first (stone_moves b)) 64).
+    (no_memory board_game size board_fields board_fields_tell) (Search.search board_game
+      stone_tactics).
 
 Theorem stone_rules_right cut certified size :
   right_rules board_game (stone_rules cut certified size).
@@ -114,9 +132,13 @@ Proof.
   - intros b _. cbn [payoff board_game]. unfold stone_payoff.
     pose proof (loss_ok S right (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
-  - apply sound_empty.
-  - apply claim_ok; [exact board_eqb_ok | exact stuck_ok |]. intros b m. unfold ends_first.
-    destruct (find _ _) as [m'|] eqn:E; [|easy]. apply find_some in E as [I _]. cbn.
-    split; [intros [->|J]; easy | now right].
+  - apply sound_no_memory.
+  - apply search_ok. constructor; [exact stuck_ok|]. intros b m N. cbn [tries play stone_tactics].
+    assert (Tries : forall q, In q (stone_tries b) <-> In q (drops S (both b))).
+    { intros q. unfold stone_tries. destruct (find _ _) as [x|] eqn:E;
+        [|destruct (find _ _) as [x|] eqn:E' in |- *; [clear E; rename E' into E | easy]].
+      all: apply find_some in E as [I _]; cbn; split; [now intros [<-|J] | now right]. }
+    cbn [moves board_game] in *. unfold stone_moves in *. destruct (stuck b); [easy|].
+    rewrite in_map_iff. split; intros (q & X & Y); exists q; rewrite Tries in *; easy.
 Qed.
 End Stones.

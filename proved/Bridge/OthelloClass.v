@@ -2,7 +2,8 @@
     key of their representatives, and the words of the representative are the least image. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Othello.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
+Require Import Proved.Boards.Othello.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey.
 Open Scope Z_scope.
@@ -19,93 +20,59 @@ Notation representative := (representative columns rows symmetric).
 Notation disc := (disc columns rows).
 Notation othello_moves := (othello_moves columns rows).
 
-(** ** The symmetries are a group *)
-Definition plain (x : bool * bool * bool) (s : square) : square :=
-  let '(c, r, e) := x in
-  let t := if r then mirror_rows rows s else s in
-  let u := if c then mirror_columns columns t else t in
-  if e then exchange u else u.
-Definition allowed (x : bool * bool * bool) : Prop :=
-  if symmetric then snd x = true -> columns = rows else x = (false, false, false).
-
-Lemma symmetries_plain f : In f symmetries -> exists x, allowed x /\ forall s, f s = plain x s.
-Proof.
-  unfold Rules.Othello.symmetries, allowed.
-  destruct symmetric; [|intros [<-|[]]; now exists (false, false, false)].
-  rewrite in_app_iff. intros [H|H].
-  - destruct H as [<-|[<-|[<-|[<-|[]]]]];
-      [exists (false, false, false) | exists (true, false, false) | exists (false, true, false)
-      | exists (true, true, false)]; now split.
-  - destruct (Nat.eqb_spec columns rows) as [E|]; [|easy].
-    destruct H as [<-|[<-|[<-|[<-|[]]]]];
-      [exists (false, false, true) | exists (true, false, true) | exists (false, true, true)
-      | exists (true, true, true)]; now split.
-Qed.
-Lemma plain_in x : allowed x -> In (plain x) symmetries.
-Proof.
-  unfold Rules.Othello.symmetries, allowed. destruct symmetric; [|intros ->; now left].
-  destruct x as [[c r] e]. cbn [snd]. intros A. apply in_app_iff.
-  destruct e; [right; rewrite (proj2 (Nat.eqb_eq _ _) (A eq_refl)) | left];
-    destruct c, r; cbn [mirrors map]; repeat (try (left; reflexivity); right).
-Qed.
-Definition product (x y : bool * bool * bool) : bool * bool * bool :=
-  let '(c, r, e) := x in
-  let '(c', r', e') := y in
-  if e' then (xorb r c', xorb c r', xorb e e') else (xorb c c', xorb r r', xorb e e').
-Lemma plain_product x y s : allowed y -> plain x (plain y s) = plain (product x y) s.
-Proof.
-  destruct x as [[c r] e], y as [[c' r'] e'], s as [i j]. unfold allowed. cbn [snd]. intros A.
-  assert (E : e' = true -> Z.of_nat columns = Z.of_nat rows).
-  { intros ->. destruct symmetric; [now rewrite (A eq_refl) | easy]. }
-  destruct c, r, e, c', r', e'; try specialize (E eq_refl);
-    unfold plain, product, mirror_columns, mirror_rows, exchange; cbn; f_equal; lia.
-Qed.
-Lemma allowed_product x y : allowed x -> allowed y -> allowed (product x y).
-Proof.
-  unfold allowed. destruct symmetric; [|now intros -> ->].
-  destruct x as [[c r] e], y as [[c' r'] e']. cbn [snd]. intros A B.
-  destruct e, e'; cbn; auto; easy.
-Qed.
-Definition opposite (x : bool * bool * bool) : bool * bool * bool :=
-  let '(c, r, e) := x in if e then (r, c, e) else x.
-Lemma product_opposite x : product x (opposite x) = (false, false, false).
-Proof. now destruct x as [[[] []] []]. Qed.
-Lemma allowed_opposite x : allowed x -> allowed (opposite x).
-Proof. unfold allowed. destruct symmetric; [now destruct x as [[[] []] []] | now intros ->]. Qed.
+(** ** The symmetries are a group: a matter of computation *)
+Definition agree (f g : square -> square) : bool :=
+  forallb (fun s => equal (f s) (g s)) (squares columns rows).
+Definition group : bool :=
+  forallb (fun f => forallb (fun g => existsb (agree (fun s => f (g s))) symmetries) symmetries &&
+    existsb (fun g => agree (fun s => f (g s)) (fun s => s)) symmetries) symmetries.
+Hypothesis is_group : group = true.
 
 (** ** Classes *)
 Definition same_class (p p' : position) : Prop := exists f x, In f symmetries /\ alike f x p p'.
 
-Lemma alike_ext f g x p p' : (forall s, f s = g s) -> alike f x p p' -> alike g x p p'.
-Proof. intros E [T D]. split; [easy|]. intros s. now rewrite D, E. Qed.
-Lemma same_class_plain p p' : same_class p p' <-> exists x y, allowed x /\ alike (plain x) y p p'.
+Lemma identity_in : In (fun s => s) symmetries.
+Proof. unfold Rules.Othello.symmetries. destruct symmetric; now left. Qed.
+Lemma agree_disc f g b s : agree f g = true -> symmetry f -> symmetry g ->
+  disc b (f s) = disc b (g s).
 Proof.
-  split.
-  - intros (f & y & I & A). destruct (symmetries_plain f I) as (x & L & E).
-    exists x, y. split; [easy | now apply (alike_ext f)].
-  - intros (x & y & L & A). exists (plain x), y. split; [now apply plain_in | easy].
+  intros A F G. destruct (inside columns rows s) eqn:I.
+  - unfold agree in A. rewrite forallb_forall in A. apply in_squares, A, equal_ok in I.
+    now rewrite I.
+  - unfold Rules.Othello.disc. now rewrite (symmetry_inside _ _ _ F), (symmetry_inside _ _ _ G), I.
+Qed.
+Lemma closed f g : In f symmetries -> In g symmetries -> exists h, In h symmetries /\
+  forall b s, disc b (f (g s)) = disc b (h s).
+Proof.
+  intros If Ig. pose proof is_group as H. unfold group in H. rewrite forallb_forall in H.
+  pose proof (H f If) as J. apply andb_true_iff in J as [J _]. rewrite forallb_forall in J.
+  pose proof (J g Ig) as K. apply existsb_exists in K as (h & Ih & A). exists h. split; [easy|].
+  intros b s. apply (agree_disc _ _ _ s A); [apply (symmetry_compose _ _ f g)|];
+    now apply (symmetries_ok _ _ symmetric).
 Qed.
 Lemma same_class_refl p : same_class p p.
 Proof.
-  apply same_class_plain. exists (false, false, false), false.
-  split; [unfold allowed; now destruct symmetric|]. split; [easy|].
-  intros s. cbn. now destruct (disc (discs p) s).
+  exists (fun s => s), false. split; [apply identity_in|]. split; [easy|]. intros s.
+  now destruct (disc (discs p) s).
 Qed.
 Lemma same_class_trans p q r : same_class p q -> same_class q r -> same_class p r.
 Proof.
-  rewrite !same_class_plain. intros (x & y & L & T & D) (x' & y' & L' & T' & D').
-  exists (product x x'), (xorb y y'). split; [now apply allowed_product|]. split.
-  - rewrite T', T. now destruct y, y', (turn p).
-  - intros s. rewrite D', D, plain_product by easy.
-    destruct (disc (discs p) _) as [q'|]; [|easy]. cbn. now destruct y, y', q'.
+  intros (f & x & If & T & D) (g & y & Ig & T' & D').
+  destruct (closed f g If Ig) as (h & Ih & E). exists h, (xorb x y). split; [easy|]. split.
+  - rewrite T', T. now destruct x, y, (turn p).
+  - intros s. rewrite D', D, E. destruct (disc (discs p) _) as [c|]; [|easy]. now destruct x, y, c.
 Qed.
 Lemma same_class_sym p q : same_class p q -> same_class q p.
 Proof.
-  rewrite !same_class_plain. intros (x & y & L & T & D). exists (opposite x), y.
-  split; [now apply allowed_opposite|]. split.
-  - rewrite T. now destruct y, (turn p).
-  - intros s. rewrite D, plain_product, product_opposite by now apply allowed_opposite.
-    cbn [plain]. destruct (disc (discs p) s) as [q'|]; [|easy]. cbn. now destruct y, q'.
+  intros (f & x & I & T & D). pose proof is_group as H. unfold group in H.
+  rewrite forallb_forall in H. pose proof (H f I) as J. apply andb_true_iff in J as [_ J].
+  apply existsb_exists in J as (g & Ig & A). exists g, x. split; [easy|]. split.
+  - rewrite T. now destruct x, (turn p).
+  - intros s. rewrite D.
+    rewrite (agree_disc (fun s => f (g s)) (fun s => s) (discs p) s A);
+      [| apply (symmetry_compose _ _ f g); now apply (symmetries_ok _ _ symmetric) | apply
+        symmetry_identity].
+    destruct (disc (discs p) s) as [c|]; [|easy]. now destruct x, c.
 Qed.
 Lemma same_class_image p f : In f symmetries -> same_class p (image f p).
 Proof.
@@ -155,34 +122,36 @@ Proof.
   assert (K : forall p p', same_class p p' -> key (representative p') <= key (representative p)).
   { clear p p'. intros p p' H. pose proof (same_class_sym _ _ H) as H'.
     pose proof (same_class_trans _ _ _ H' (representative_class p)) as Z.
-    apply same_class_plain in Z as (x & y & L & A).
-    pose proof (plain_in x L) as I. pose proof (symmetries_ok _ _ _ _ I) as S.
+    destruct Z as (f & y & I & A). pose proof (symmetries_ok _ _ _ _ I) as S.
     destruct (least_of_ok p' symmetries p') as (_ & B & _). specialize (B _ I).
     change (least_of symmetries p' p') with (representative p') in B.
-    replace (key (representative p)) with (key (image (plain x) p')); [easy|].
+    replace (key (representative p)) with (key (image f p')); [easy|].
     apply same_key. intros s. rewrite (key_alike _ _ _ _ S A).
     exact (key_alike _ _ _ _ S (alike_image _ _ _ _ S) s). }
   intros H. apply Z.le_antisymm; apply K; [now apply same_class_sym | easy].
 Qed.
 
 (** ** The words *)
-Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
-Variable tables : list (list (int * int)).
-Hypothesis good : good_tables columns rows tables symmetries = true.
+Variable W : words.
+Hypothesis right : right_words W.
+Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Variable tables : list (list (word W * int)).
+Hypothesis good : good_tables W columns rows tables symmetries = true.
+Notation shows := (shows W columns rows).
 
-Lemma shows_least_of p w : shows columns rows p w -> forall l ts,
-  good_tables columns rows ts l = true -> (forall f, In f l -> symmetry f) ->
-  forall best v, shows columns rows best v -> shows columns rows (least_of l p best)
-    (fold_left (fun v t => let u := board_image w t in if precedes u v then u else v) ts v).
+Lemma shows_least_of p w : shows p w -> forall l ts,
+  good_tables W columns rows ts l = true -> (forall f, In f l -> symmetry f) ->
+  forall best v, shows best v -> shows (least_of l p best)
+    (fold_left (fun v t => let u := board_image W w t in if precedes W u v then u else v) ts v).
 Proof.
   intros X. induction l as [|f l IH]; intros [|t ts] G S best v Y; try discriminate G; [exact Y|].
   cbn [good_tables] in G. apply andb_true_iff in G as [G1 G2].
-  pose proof (shows_image columns rows small t f p w G1 (S f (or_introl eq_refl)) X) as Z.
+  pose proof (shows_image W right columns rows small t f p w G1 (S f (or_introl eq_refl)) X) as Z.
   cbn [least_of fold_left]. apply IH; [easy | intros g I; apply S; now right |].
-  cbv zeta. rewrite (precedes_key columns rows small _ _ _ _ Z Y). now destruct (_ <? _).
+  cbv zeta. rewrite (precedes_key W right columns rows small _ _ _ _ Z Y). now destruct (_ <? _).
 Qed.
-Theorem shows_representative p w : shows columns rows p w ->
-  shows columns rows (representative p) (least tables w).
+Theorem shows_representative p w : shows p w ->
+  shows (representative p) (least W tables w).
 Proof.
   intros X. apply (shows_least_of p w X symmetries tables good); [|exact X].
   apply symmetries_ok.

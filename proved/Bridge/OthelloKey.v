@@ -1,34 +1,20 @@
 (** Proof. The order of boards is the order of their keys. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Othello.
-Require Import Proved.Bridge.Bits Proved.Bridge.Words.
-Require Import Proved.Bridge.OthelloSquares Proved.Bridge.Othello.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
+Require Import Proved.Boards.Othello Proved.Bridge.OthelloSquares Proved.Bridge.Othello.
 Open Scope Z_scope.
 
-(** The highest bit that differs decides. *)
-Lemma less_by_bit a b n : 0 <= n -> (forall k, n < k -> tb a k = tb b k) ->
-  tb a n = false -> tb b n = true -> to_Z a < to_Z b.
-Proof.
-  unfold tb. intros Hn E A B. pose proof (to_Z_bounded a) as Ra. pose proof (to_Z_bounded b) as Rb.
-  assert (P : 0 < 2 ^ n) by (apply Z.pow_pos_nonneg; lia).
-  assert (H : to_Z a / 2 ^ n / 2 = to_Z b / 2 ^ n / 2).
-  { rewrite !Z.div_div by lia. rewrite Z.mul_comm, <- Z.pow_succ_r, <- !Z.shiftr_div_pow2 by lia.
-    apply Z.bits_inj'. intros k Hk. rewrite !Z.shiftr_spec by lia. apply E. lia. }
-  rewrite Z.testbit_true in B by lia. rewrite Z.testbit_false in A by lia.
-  pose proof (Z.div_mod (to_Z a / 2 ^ n) 2 ltac:(lia)).
-  pose proof (Z.div_mod (to_Z b / 2 ^ n) 2 ltac:(lia)).
-  pose proof (Z.div_mod (to_Z a) (2 ^ n) ltac:(lia)).
-  pose proof (Z.div_mod (to_Z b) (2 ^ n) ltac:(lia)).
-  pose proof (Z.mod_pos_bound (to_Z a) (2 ^ n) P).
-  pose proof (Z.mod_pos_bound (to_Z b) (2 ^ n) P). nia.
-Qed.
-Lemma ltb_by_bit a b n : 0 <= n -> (forall k, n < k -> tb a k = tb b k) ->
-  tb a n = false -> tb b n = true -> (a <? b)%uint63 = true /\ (b <? a)%uint63 = false.
-Proof.
-  intros Hn E A B. pose proof (less_by_bit a b n Hn E A B) as L. split; [now apply ltb_spec|].
-  destruct (b <? a)%uint63 eqn:X; [|easy]. apply ltb_spec in X. lia.
-Qed.
+Section Words.
+Variable W : words.
+Hypothesis right : right_words W.
+Let room_range := room_range W right.
+Notation board := (board_of (word W)).
+Notation tb := (test W).
+Notation theirs := (theirs W).
+Notation precedes := (precedes W).
+Let tb_differ := test_differ W right.
+Let by_bit := word_ltb_ok W right.
 
 Definition digit_at (w : board) (n : Z) : Z :=
   if tb (mover w) n then 1 else if tb (theirs w) n then 2 else 0.
@@ -56,54 +42,36 @@ Proof.
     by (intros; rewrite !theirs_digit, E; easy || lia).
   pose proof (mover_digit a n) as Ma. pose proof (mover_digit b n) as Mb.
   pose proof (theirs_digit a n A Hn) as Oa. pose proof (theirs_digit b n B Hn) as Ob.
-  unfold precedes.
-  replace (mover b lxor mover a)%uint63 with (mover a lxor mover b)%uint63
-    by (apply tb_ext; intros; rewrite !tb_lxor; apply xorb_comm).
-  replace (both b lxor both a)%uint63 with (both a lxor both b)%uint63
-    by (apply tb_ext; intros; rewrite !tb_lxor; apply xorb_comm).
-  set (m := (mover a lxor mover b)%uint63). set (o := ((both a lxor both b) lxor m)%uint63).
-  assert (Em : forall k, tb m k = xorb (tb (mover a) k) (tb (mover b) k)) by apply tb_lxor.
-  assert (Eo : forall k, tb o k = xorb (tb (theirs a) k) (tb (theirs b) k)).
-  { intros k. unfold o, m, theirs. rewrite !tb_lxor.
-    now destruct (tb (both a) k), (tb (both b) k), (tb (mover a) k), (tb (mover b) k). }
-  clearbody m o.
-  assert (Hm : forall k, n < k -> tb m k = false)
-    by (intros k Hk; rewrite Em, M by exact Hk; apply xorb_nilpotent).
-  assert (Ho : forall k, n < k -> tb o k = false)
-    by (intros k Hk; rewrite Eo, O by exact Hk; apply xorb_nilpotent).
-  assert (Hx : forall k, n < k -> tb (o lxor m) k = false)
-    by (intros k Hk; rewrite tb_lxor, Hm, Ho by exact Hk; reflexivity).
-  assert (Xn : tb (o lxor m) n = xorb (tb o n) (tb m n)) by apply tb_lxor.
-  assert (Same : forall x y, (forall k, n < k -> tb x k = false) ->
-    (forall k, n < k -> tb y k = false) -> forall k, n < k -> tb x k = tb y k)
-    by (intros x y Hx' Hy k Hk; rewrite Hx', Hy by exact Hk; reflexivity).
+  assert (Sym : forall x y, differ W x y = differ W y x)
+    by (intros; apply (test_ext W right); intros; rewrite !tb_differ; apply xorb_comm).
+  unfold Boards.Othello.precedes. rewrite (Sym (mover b)), (Sym (theirs b)).
+  set (m := differ W (mover a) (mover b)). set (o := differ W (theirs a) (theirs b)).
+  assert (Em : forall k, tb m k = xorb (tb (mover a) k) (tb (mover b) k)) by apply tb_differ.
+  assert (Eo : forall k, tb o k = xorb (tb (theirs a) k) (tb (theirs b) k)) by apply tb_differ.
+  clearbody m o. set (x := differ W m (meet W m o)).
+  assert (Ex : forall k, tb x k = tb m k && negb (tb o k)).
+  { intros k. unfold x. rewrite tb_differ, (test_meet W right). now destruct (tb m k), (tb o k). }
+  clearbody x.
+  assert (Same : forall k, n < k -> tb o k = tb x k).
+  { intros k Hk. now rewrite Ex, Em, Eo, M, O, !xorb_nilpotent by exact Hk. }
+  assert (Same' : forall k, n < k -> tb x k = tb o k) by (intros; now rewrite Same).
   destruct (Z.eqb_spec (digit_at b n) 2) as [D|D].
   - assert (Oa' : tb (theirs a) n = false) by (rewrite Oa; apply Z.eqb_neq; lia).
     assert (On : tb o n = true) by (rewrite Eo, Oa', Ob; reflexivity).
-    destruct (ltb_by_bit (theirs a) (theirs b) n Hn O Oa' Ob) as [-> ->].
-    destruct (o <? m)%uint63 eqn:X; [|split; reflexivity].
-    assert (Mn : tb m n = true).
-    { destruct (tb m n) eqn:Mn; [reflexivity|].
-      destruct (ltb_by_bit m o n Hn (Same _ _ Hm Ho) Mn On) as [_ Y]. congruence. }
-    rewrite On, Mn in Xn.
-    destruct (ltb_by_bit (o lxor m) o n Hn (Same _ _ Hx Ho) Xn On) as [_ ->]. split; reflexivity.
+    assert (Xn : tb x n = false) by (rewrite Ex, On; apply andb_false_r).
+    destruct (by_bit x o n Hn Same' Xn On) as [_ ->].
+    now destruct (by_bit (theirs a) (theirs b) n Hn O Oa' Ob) as [-> ->].
   - assert (Da : digit_at a n = 0) by lia. assert (Db : digit_at b n = 1) by lia.
     rewrite Da in Ma, Oa. rewrite Db in Mb. cbn [Z.eqb] in Ma, Mb, Oa.
     change (1 =? 1) with true in Mb.
     assert (On : tb o n = false) by (rewrite Eo, Oa, Ob; reflexivity).
-    assert (Mn : tb m n = true) by (rewrite Em, Ma, Mb; reflexivity).
-    rewrite On, Mn in Xn.
-    destruct (ltb_by_bit (mover a) (mover b) n Hn M Ma Mb) as [-> ->].
-    destruct (ltb_by_bit o m n Hn (Same _ _ Ho Hm) On Mn) as [-> _].
-    destruct (ltb_by_bit o (o lxor m) n Hn (Same _ _ Ho Hx) On Xn) as [-> _]. split; reflexivity.
+    assert (Xn : tb x n = true) by (rewrite Ex, Em, Ma, Mb, On; reflexivity).
+    destruct (by_bit o x n Hn Same On Xn) as [-> _].
+    now destruct (by_bit (mover a) (mover b) n Hn M Ma Mb) as [-> ->].
 Qed.
 Lemma precedes_self w : precedes w w = false.
 Proof.
-  assert (Z : forall a, (a <? a)%uint63 = false)
-    by (intros a; destruct (a <? a)%uint63 eqn:E; [apply ltb_spec in E; lia | easy]).
-  unfold precedes. rewrite !Z.
-  destruct (_ <? mover w lxor mover w)%uint63; [|reflexivity].
-  destruct (_ <? _)%uint63; reflexivity.
+  unfold Boards.Othello.precedes. rewrite !(word_ltb_self W right). now destruct (word_ltb _ _ _).
 Qed.
 
 (** ** Keys *)
@@ -130,9 +98,10 @@ Qed.
 
 Section Key.
 Variables columns rows : nat.
-Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
 Notation N := (Z.of_nat (columns * rows)).
-Notation shows := (shows columns rows).
+Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ N <= room W.
+Let positive := proj1 small.
+Notation shows := (shows W columns rows).
 Notation key := (key columns rows).
 
 Lemma seq_from n : forall a, seq a n = map (fun i => a + i)%nat (seq 0 n).
@@ -142,7 +111,7 @@ Qed.
 Lemma squares_numbers :
   squares columns rows = map (fun n => square_of columns (Z.of_nat n)) (seq 0 (columns * rows)).
 Proof.
-  unfold squares. clear small. destruct columns as [|c] eqn:Ec.
+  unfold squares. clear small positive. destruct columns as [|c] eqn:Ec.
   { cbn. now induction (seq 0 rows). }
   rewrite <- Ec. assert (1 <= columns)%nat by lia. clear Ec. induction rows as [|r IH].
   - now rewrite Nat.mul_0_r.
@@ -179,7 +148,7 @@ Proof.
   intros [M O _] L. assert (Hn : 0 <= n) by lia.
   assert (F : forall q, has columns rows (discs p) q (square_of columns n) = false).
   { intros q. destruct (has _ _ _ _ _) eqn:E; [|easy]. apply has_inside in E.
-    apply (inside_square_of columns rows small) in E; lia. }
+    apply (inside_square_of columns rows (proj1 small)) in E; lia. }
   unfold digit_at. now rewrite M, O, !F.
 Qed.
 
@@ -193,15 +162,17 @@ Proof.
   assert (D : forall n, 0 <= n -> digit_at w n = digit_at w' n).
   { intros n Hn. destruct (Z.lt_ge_cases n N); [apply E; lia|].
     now rewrite (shows_far p w), (shows_far p' w'). }
-  assert (M : mover w = mover w') by (apply tb_ext; intros; now rewrite !mover_digit, D).
+  assert (M : mover w = mover w') by (apply (test_ext W right); intros; now rewrite !mover_digit,
+    D).
   assert (O : theirs w = theirs w')
-    by (apply tb_ext; intros; rewrite !theirs_digit, D; eauto using shows_apart).
+    by (apply (test_ext W right); intros; rewrite !theirs_digit, D; eauto using shows_apart).
   assert (Both : both w = both w').
-  { apply tb_ext. intros n Hn. unfold theirs in O. apply (f_equal (fun x => tb x n)) in O.
-    rewrite !tb_lxor, M in O. now destruct (tb (both w) n), (tb (both w') n), (tb (mover w') n). }
+  { apply (test_ext W right). intros n Hn. unfold Boards.Othello.theirs in O.
+    apply (f_equal (fun x => tb x n)) in O.
+    rewrite !tb_differ, M in O. now destruct (tb (both w) n), (tb (both w') n), (tb (mover w') n). }
   assert (Stones : stones w = stones w').
-  { apply to_Z_inj. pose proof (shows_stones _ _ p w X) as A.
-    pose proof (shows_stones _ _ p' w' Y) as B.
+  { apply to_Z_inj. pose proof (shows_stones _ _ _ p w X) as A.
+    pose proof (shows_stones _ _ _ p' w' Y) as B.
     replace (count columns rows (empty columns rows (discs p')))
       with (count columns rows (empty columns rows (discs p))) in B; [lia|].
     unfold count. do 2 f_equal. apply filter_ext_in. intros s I. rewrite squares_numbers in I.
@@ -225,3 +196,4 @@ Proof.
   - destruct (K _ _ _ _ Y X L) as [_ ->]. symmetry. apply Z.ltb_ge. lia.
 Qed.
 End Key.
+End Words.

@@ -3,24 +3,63 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
 Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello.
-Require Import Proved.Rules.Games Proved.Boards.Othello.
-Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Passes Proved.Bridge.Symmetry.
+Require Import Proved.Rules.Games Proved.Boards.Word Proved.Boards.Othello.
+Require Import Proved.Bridge.Bits Proved.Bridge.Passes Proved.Bridge.Symmetry.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.
 Open Scope Z_scope.
 
+Section Class.
+Variables columns rows : nat.
+Variable symmetric : bool.
+Notation othello := (othello columns rows).
+Notation same_class := (same_class columns rows symmetric).
+Hypothesis is_group : group columns rows symmetric = true.
+
+Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
+Proof.
+  enough (K : forall r (p p' : pos othello), (rank p < r)%nat -> same_class p p' ->
+    V othello p = V othello p') by (intros X; apply (K (S (@rank othello p))); [lia | exact X]).
+  clear p p'. induction r as [|r IH]; intros p p' L X; [lia|].
+  assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
+    exists c', In (s, c') (@moves othello p') /\ same_class c c').
+  { intros q q' s c (f & x & I & A) J.
+    destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
+    exists c'. split; [easy | now exists f, x]. }
+  destruct (@moves othello p) as [|m l] eqn:E.
+  - destruct X as (f & x & I & A). pose proof (symmetries_ok _ _ _ f I) as S.
+    rewrite !V_over; [symmetry; exact (alike_score _ _ f S x p p' A) | | easy].
+    exact (proj1 (alike_over _ _ f S x p p' A) E).
+  - assert (Np : @moves othello p <> []) by (rewrite E; easy).
+    assert (Np' : @moves othello p' <> []).
+    { intros E'. destruct m as [s c]. destruct (There p p' s c X) as (c' & I & _).
+      - rewrite E. now left.
+      - now rewrite E' in I. }
+    apply Z.le_antisymm.
+    + destruct (V_reached othello p Np) as (s & c & I & ->).
+      destruct (There p p' s c X I) as (c' & I' & Y).
+      rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+    + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
+      destruct (There p' p s c' (same_class_sym _ _ _ is_group _ _ X) I') as (c & I & Y).
+      apply (same_class_sym _ _ _ is_group) in Y.
+      rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+Qed.
+Theorem V_image f p : In f (symmetries columns rows symmetric) ->
+  V othello (image columns rows f p) = V othello p.
+Proof. intros I. symmetry. apply V_class. now apply same_class_image. Qed.
+End Class.
+
 Section Packing.
 Variables columns rows : nat.
 Variable symmetric : bool.
-Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
 Notation C := (Z.of_nat columns).
 Notation N := (Z.of_nat (columns * rows)).
-Notation shows := (shows columns rows).
 Notation pass := (pass columns rows).
-Notation pack := (pack columns rows).
-Notation name := (Rules.Othello.name columns rows symmetric).
 Notation representative := (Rules.Othello.representative columns rows symmetric).
 Notation same_class := (same_class columns rows symmetric).
+Hypothesis is_group : group columns rows symmetric = true.
+Let same_class_sym := same_class_sym columns rows symmetric is_group.
+Let same_class_trans := same_class_trans columns rows symmetric is_group.
 Notation othello := (othello columns rows).
 Notation disc := (disc columns rows).
 Notation has := (has columns rows).
@@ -28,68 +67,48 @@ Notation empty := (empty columns rows).
 Notation key := (key columns rows).
 
 (** ** Passes *)
-Hypothesis even : C = 2 * (C / 2).
-
-Lemma start_symmetric :
-  alike columns rows (mirror_columns columns) true (othello_start columns rows)
-    (Position (discs (othello_start columns rows)) Second).
-Proof.
-  pose proof (symmetry_columns columns rows) as S. split; [easy|]. intros s.
-  cbn [discs othello_start]. rewrite !disc_draw, (symmetry_inside _ _ _ S).
-  destruct (inside columns rows s); [|easy]. unfold start_disc.
-  assert (E : forall a b, equal (mirror_columns columns s) (a, b) = equal s (C - 1 - a, b)).
-  { intros a b. apply eq_true_iff_eq. rewrite !equal_ok. unfold mirror_columns.
-    destruct s as [i j]. cbn [fst snd]. split; intros [= A B]; f_equal; lia. }
-  rewrite !E. replace (C - 1 - (C / 2 - 1)) with (C / 2) by lia.
-  replace (C - 1 - C / 2) with (C / 2 - 1) by lia.
-  set (r := Z.of_nat rows / 2).
-  assert (X : forall a b, equal s (C / 2 - 1, a) = true -> equal s (C / 2, b) = false).
-  { intros a b A. apply equal_ok in A. destruct (equal s (C / 2, b)) eqn:B; [|easy].
-    apply equal_ok in B. rewrite A in B. injection B. lia. }
-  assert (Y : forall a, equal s (a, r - 1) = true -> equal s (a, r) = false).
-  { intros a A. apply equal_ok in A. destruct (equal s (a, r)) eqn:B; [|easy].
-    apply equal_ok in B. rewrite A in B. injection B. lia. }
-  pose proof (X (r - 1) r). pose proof (X r (r - 1)). pose proof (X r r).
-  pose proof (X (r - 1) (r - 1)).
-  pose proof (Y (C / 2)). pose proof (Y (C / 2 - 1)).
-  destruct (equal s (C / 2 - 1, r - 1)), (equal s (C / 2, r)), (equal s (C / 2, r - 1)),
-    (equal s (C / 2 - 1, r)); cbn; try easy; intuition congruence.
-Qed.
-
+Hypothesis no_pass : pass (othello_start columns rows) = None.
 Theorem othello_passes : forced_passes othello pass.
 Proof.
   constructor.
   - intros p c E. cbn. now rewrite moves_pass, E.
   - intros p c E. apply pass_some in E as (_ & M & ->). unfold Rules.Othello.pass.
     cbn [turn discs]. now destruct (legal_squares _ _ (other (turn p)) (discs p)).
-  - destruct (pass (@start othello)) as [c|] eqn:E; [|easy]. exfalso.
-    apply pass_some in E as (L & M & _). apply M.
-    destruct start_symmetric as [T D]. cbn [start Rules.Games.othello] in *.
-    exact (proj1 (no_moves_alike _ _ _ (symmetry_columns columns rows) true _ _ D First) L).
+  - exact no_pass.
 Qed.
 Definition without_passes : game := contracted othello pass othello_passes.
+
+Variable W : words.
+Hypothesis right : right_words W.
+Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Let room_range := room_range W right.
+Notation board := (board_of (word W)).
+Notation set := (collect W).
+Notation shows := (shows W columns rows).
+Notation pack := (pack columns rows set).
+Notation name := (Rules.Othello.name columns rows set symmetric).
 
 (** ** Packs *)
 Lemma pack_shows p : shows p (pack p).
 Proof.
   assert (H : forall f : square -> bool, (forall s, f s = true -> inside columns rows s = true) ->
-    holds columns (bits (columns * rows) (fun n =>
+    holds W columns (set (columns * rows)%nat (fun n =>
       f (Z.of_nat (n mod columns), Z.of_nat (n / columns)))) f).
-  { intros f F n Hn. rewrite tb_bits by lia.
+  { intros f F n Hn. rewrite (test_collect W right) by lia.
     replace (Z.of_nat (Z.to_nat n mod columns), Z.of_nat (Z.to_nat n / columns))
       with (square_of columns n).
     - destruct (Z.ltb_spec n N) as [L|L]; [easy|]. cbn [andb]. symmetry.
       destruct (f (square_of columns n)) eqn:E; [|easy]. apply F in E.
-      apply (inside_square_of columns rows small) in E; lia.
+      apply (inside_square_of columns rows (proj1 small)) in E; lia.
     - unfold square_of. rewrite Nat2Z.inj_mod, Nat2Z.inj_div, Z2Nat.id by lia. easy. }
-  assert (M : holds columns (mover (pack p)) (has (discs p) (turn p)))
+  assert (M : holds W columns (mover (pack p)) (has (discs p) (turn p)))
     by (apply (H (has (discs p) (turn p))); intros s; apply has_inside).
-  assert (B : holds columns (both (pack p)) (fun s => negb (empty (discs p) s))).
+  assert (B : holds W columns (both (pack p)) (fun s => negb (empty (discs p) s))).
   { apply (H (fun s => negb (empty (discs p) s))). intros s. unfold Rules.Othello.empty, disc.
     now destruct (inside columns rows s). }
   constructor.
   - exact M.
-  - intros n Hn. unfold theirs. rewrite tb_lxor, M, B, has_other by easy.
+  - intros n Hn. unfold theirs. rewrite (test_differ W right), M, B, has_other by easy.
     pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p) (square_of columns n))
       as X.
     destruct (empty (discs p) (square_of columns n)),
@@ -105,20 +124,21 @@ Proof.
     unfold count in *. assert (N < 2 ^ 63) by lia. lia.
 Qed.
 Lemma shows_pack p b : shows p b -> pack p = b.
-Proof. intros X. exact (shows_unique columns rows small p _ p b (pack_shows p) X eq_refl). Qed.
+Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_shows p) X eq_refl).
+  Qed.
 
 (** Positions with one board differ at most in colours. *)
 Lemma shows_same p p' b : shows p b -> shows p' b -> same_class p p'.
 Proof.
-  intros [M O _] [M' O' _]. apply same_class_plain.
-  exists (false, false, false), (xorb (same (turn p) First) (same (turn p') First)).
-  split; [unfold allowed; now destruct symmetric|]. split; [now destruct (turn p), (turn p')|].
-  intros s. cbn [plain]. destruct (inside columns rows s) eqn:I.
-  - pose proof (index_range columns rows small s I) as R.
+  intros [M O _] [M' O' _].
+  exists (fun s => s), (xorb (same (turn p) First) (same (turn p') First)).
+  split; [apply identity_in|]. split; [now destruct (turn p), (turn p')|]. intros s.
+  destruct (inside columns rows s) eqn:I.
+  - pose proof (index_range columns rows (proj1 small) s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
     pose proof (O' (index columns s) ltac:(lia)) as B.
     rewrite M in A by lia. rewrite O in B by lia.
-    rewrite (square_of_index columns rows small) in A, B by easy.
+    rewrite (square_of_index columns rows (proj1 small)) in A, B by easy.
     unfold Rules.Othello.has in A, B.
     destruct (disc (discs p) s) as [q|], (disc (discs p') s) as [q'|];
       destruct (turn p), (turn p'); cbn in *; try destruct q; try destruct q'; easy.
@@ -129,13 +149,13 @@ Qed.
 Lemma class_name p p' : same_class p p' -> name p = name p'.
 Proof.
   intros H. unfold Rules.Othello.name.
-  apply (shows_unique columns rows small _ _ _ _ (pack_shows _) (pack_shows _)).
-  now apply class_key.
+  apply (shows_unique W right columns rows small _ _ _ _ (pack_shows _) (pack_shows _)).
+  now apply (class_key _ _ _ is_group).
 Qed.
 Lemma name_class p p' : name p = name p' -> same_class p p'.
 Proof.
-  intros E. apply (same_class_trans _ _ _ _ (representative p)); [apply representative_class|].
-  apply (same_class_trans _ _ _ _ (representative p'));
+  intros E. apply (same_class_trans _ (representative p)); [apply representative_class|].
+  apply (same_class_trans _ (representative p'));
     [|apply same_class_sym, representative_class].
   apply (shows_same _ _ (name p)); [apply pack_shows|]. rewrite E. apply pack_shows.
 Qed.
@@ -152,7 +172,7 @@ Qed.
 Lemma class_no_pass p p' : same_class p p' -> pass p = None -> pass p' = None.
 Proof.
   intros H E. destruct (pass p') as [c|] eqn:E'; [|easy].
-  destruct (class_pass p' p c (same_class_sym _ _ _ _ _ H) E') as (d & X & _). congruence.
+  destruct (class_pass p' p c (same_class_sym _ _ H) E') as (d & X & _). congruence.
 Qed.
 Lemma name_pass c d : name c = name d ->
   match pass c, pass d with
@@ -187,48 +207,25 @@ Proof.
   intros p' s c I. now apply in_moves in I.
 Qed.
 
-Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
-Proof.
-  enough (K : forall r (p p' : pos othello), (rank p < r)%nat -> same_class p p' ->
-    V othello p = V othello p') by (intros X; apply (K (S (@rank othello p))); [lia | exact X]).
-  clear p p'. induction r as [|r IH]; intros p p' L X; [lia|].
-  assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
-    exists c', In (s, c') (@moves othello p') /\ same_class c c').
-  { intros q q' s c (f & x & I & A) J.
-    destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
-    exists c'. split; [easy | now exists f, x]. }
-  destruct (@moves othello p) as [|m l] eqn:E.
-  - destruct X as (f & x & I & A). pose proof (symmetries_ok _ _ _ f I) as S.
-    rewrite !V_over; [symmetry; exact (alike_score _ _ f S x p p' A) | | easy].
-    exact (proj1 (alike_over _ _ f S x p p' A) E).
-  - assert (Np : @moves othello p <> []) by (rewrite E; easy).
-    assert (Np' : @moves othello p' <> []).
-    { intros E'. destruct m as [s c]. destruct (There p p' s c X) as (c' & I & _).
-      - rewrite E. now left.
-      - now rewrite E' in I. }
-    apply Z.le_antisymm.
-    + destruct (V_reached othello p Np) as (s & c & I & ->).
-      destruct (There p p' s c X I) as (c' & I' & Y).
-      rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
-    + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
-      destruct (There p' p s c' (same_class_sym _ _ _ _ _ X) I') as (c & I & Y).
-      apply same_class_sym in Y.
-      rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
-Qed.
-
 (** ** Moves *)
-Variable tables_good : good_tables columns rows (swaps columns rows symmetric)
+Hypothesis tables_good : good_tables W columns rows (swaps W columns rows symmetric)
   (symmetries columns rows symmetric) = true.
-Notation H := (othello_boards columns rows symmetric).
-Notation cells := (cells_of columns rows).
+Notation H := (othello_boards W columns rows symmetric).
+Notation cells := (cells_of W columns rows).
 Notation size := (size_of columns rows).
-Notation represent := (least (swaps columns rows symmetric)).
+Notation represent := (least W (swaps W columns rows symmetric)).
+Notation settle := (settle W).
+Notation passed := (passed W).
+Notation after := (after W).
+Notation playable_cells := (playable_cells W).
 
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
   settle cells b = (s, d) /\ shows c d /\ pass c = None.
 Proof.
-  intros X. unfold contract, settle. cbn [fst snd]. rewrite (stuck_ok columns rows small p b X).
-  rewrite (stuck_ok columns rows small _ _ (passed_ok columns rows p b X)). cbn [turn discs].
+  intros X. unfold contract, settle. cbn [fst snd].
+  rewrite (stuck_ok W right columns rows small p b X).
+  rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)).
+  cbn [turn discs].
   destruct (pass p) as [c|] eqn:E.
   - pose proof (pass_once _ _ othello_passes _ _ E) as O. apply pass_some in E as (L & M & ->).
     exists false, (Position (discs p) (other (turn p))), (passed b). rewrite L.
@@ -256,11 +253,12 @@ Proof.
 Qed.
 Lemma playable_cells_ok p b : shows p b ->
   playable_cells cells size b =
-    map (cell_of columns rows) (legal_squares columns rows (turn p) (discs p)).
+    map (cell_of W columns rows) (legal_squares columns rows (turn p) (discs p)).
 Proof.
   intros X. unfold playable_cells. destruct (size <=? stones b)%uint63 eqn:E.
   - now rewrite (full p b X E).
-  - pose proof (shows_both columns rows p b X). destruct X as [M O _]. now apply playable_all.
+  - pose proof (shows_both W right columns rows small p b X). destruct X as [M O _].
+    now apply playable_all.
 Qed.
 
 Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
@@ -270,13 +268,13 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
 Proof.
   intros X E. cbn [moves othello_boards without_passes contracted Rules.Games.othello].
   unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
-  exists (map (fun s => settle cells (after b (cell_of columns rows s)))
+  exists (map (fun s => settle cells (after b (cell_of W columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
   - rewrite !map_map. apply map_ext. intros s. now destruct (settle _ _).
   - rewrite map_map.
     assert (A : forall s, In s (legal_squares columns rows (turn p) (discs p)) ->
       shows (Position (place columns rows (turn p) (discs p) s) (other (turn p)))
-        (after b (cell_of columns rows s))) by (intros s; now apply after_ok).
+        (after b (cell_of W columns rows s))) by (intros s; now apply after_ok).
     revert A. generalize (legal_squares columns rows (turn p) (discs p)).
     induction l as [|s l IH]; intros A; cbn [map]; constructor.
     + destruct (settle_ok _ _ (A s (or_introl eq_refl))) as (s' & c & d & Ec & Ed & Y & Z).
@@ -311,17 +309,9 @@ Proof.
     + exists d'. split; [|now exists f, x]. apply in_map_iff. exists (s', d'). split; [|easy].
       unfold contract. cbn. rewrite (class_no_pass c' d'); [easy | now exists f, x | easy].
   - intros p q b b' [X _] [Y _] S.
-    apply (shows_unique columns rows small (representative p) _ (representative q) _).
+    apply (shows_unique W right columns rows small (representative p) _ (representative q) _).
     + now apply shows_representative.
     + now apply shows_representative.
-    + now apply class_key.
+    + now apply (class_key _ _ _ is_group).
 Defined.
 End Packing.
-
-Theorem V_image columns rows (small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat) f p :
-  In f (symmetries columns rows true) ->
-  V (othello columns rows) (image columns rows f p) = V (othello columns rows) p.
-Proof.
-  intros I. symmetry. apply (V_class columns rows true small).
-  now apply OthelloClass.same_class_image.
-Qed.

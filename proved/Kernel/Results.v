@@ -3,7 +3,8 @@
 From Coq Require Import ZArith NArith List Lia.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Closure Proved.Theorems.
-Require Import Proved.Rules.Games Proved.Rules.Paths Proved.Boards.Stones Proved.Boards.Othello.
+Require Import Proved.Rules.Games Proved.Rules.Paths Proved.Boards.Stones Proved.Boards.Word
+  Proved.Boards.Othello.
 Require Proved.Kernel.Accepted.
 
 Theorem connect_four_4x4 : V (connect_four 4 4 false) start = 0%Z.
@@ -29,7 +30,8 @@ Proof.
   assert (sized : In (4, 4)%nat Rules.Othello.sizes) by (cbn; tauto).
   refine (eq_trans (eq_sym (othello_same_value 4 4 sized _)) _).
   eapply (solution_value (othello_without_passes 4 4 sized)), (othello_files 4 4 true false).
-  exact (check_passes _ _ _ _ _ (othello_rules_right _ _ _ _ _ _) Accepted.othello_4x4).
+  exact (check_passes _ _ _ _ _ (othello_rules_right _ _ _ _ (Word.words_of_right _) _ _ _)
+    Accepted.othello_4x4).
 Qed.
 
 Open Scope N_scope.

@@ -93,12 +93,15 @@ Definition moves_left (p : position) : nat :=
   2 * length (filter (empty (discs p)) squares) +
   match legal_squares (turn p) (discs p) with [] => 1 | _ => 0 end.
 
-(** The board: the square in column [c], row [r] has the bit [r * columns + c]. *)
-Definition pack (p : position) : board :=
-  let set (f : square -> bool) := bits (columns * rows) (fun n =>
+(** The board: the square in column [c], row [r] has the bit [r * columns + c]. Sets of bits are
+    words, as Packed.v says: one, or two if there are more than 62 squares. *)
+Variable word : Type.
+Variable set : nat -> (nat -> bool) -> word.
+Definition pack (p : position) : board_of word :=
+  let of_squares (f : square -> bool) := set (columns * rows)%nat (fun n =>
     f (Z.of_nat (n mod columns), Z.of_nat (n / columns))) in
   let occupied s := negb (empty (discs p) s) in
-  Board (set (has (discs p) (turn p))) (set occupied) (of_Z (count occupied)).
+  Board (of_squares (has (discs p) (turn p))) (of_squares occupied) (of_Z (count occupied)).
 
 (** The symmetries of the board, if they count. *)
 Variable symmetric : bool.
@@ -122,10 +125,11 @@ Definition digit (p : position) (s : square) : Z :=
 Definition key (p : position) : Z := fold_right (fun s rest => digit p s + 3 * rest) 0 squares.
 Definition representative (p : position) : position :=
   fold_left (fun best f => if key (image f p) <? key best then image f p else best) symmetries p.
-Definition name (p : position) : board := pack (representative p).
+Definition name (p : position) : board_of word := pack (representative p).
 End Rules.
+Arguments pack columns rows {word}. Arguments name columns rows {word}.
 
 (** Columns and rows of the boards whose files the program checks. *)
 Definition sizes : list (nat * nat) :=
-  let even := [4; 6; 8; 10; 12; 14]%nat in
-  filter (fun '(c, r) => (c * r <=? 62)%nat) (list_prod even even).
+  let even := [4; 6; 8; 10; 12; 14; 16]%nat in
+  filter (fun '(c, r) => (c * r <=? 64)%nat) (list_prod even even).

@@ -7,7 +7,10 @@ Definition same (q q' : player) : bool :=
   match q, q' with First, First | Second, Second => true | _, _ => false end.
 
 (** The stones of the side to move, all stones, and how many: square number [n] is bit [n]. *)
-Record board := Board { mover : int; both : int; stones : int }.
+Record board_of (word : Type) := Board { mover : word; both : word; stones : int }.
+Arguments Board {word} (mover both stones)%uint63. Arguments mover {word}. Arguments both {word}.
+Arguments stones {word}.
+Definition board : Type := board_of int.
 
 (** The bits [n] below [k] for which [f n]. *)
 Fixpoint bits (k : nat) (f : nat -> bool) : int :=
@@ -15,3 +18,6 @@ Fixpoint bits (k : nat) (f : nat -> bool) : int :=
   | O => 0
   | S n => if f n then (1 << of_Z (Z.of_nat n)) lor bits n f else bits n f
   end%uint63.
+(** The same in two words: in the second one is what does not fit the 63 bits of the first. *)
+Definition long_bits (k : nat) (f : nat -> bool) : int * int :=
+  (bits (Nat.min k 63) f, bits (k - 63) (fun n => f (n + 63)%nat)).

@@ -5,7 +5,7 @@ exception Damaged of string      (* one whose content is not as a writer writes 
 
 type column = (int, Bigarray.int_elt, Bigarray.c_layout) Bigarray.Array1.t
 type header = { kind : int; scope : int; symmetry : int; key_bits : int; highest : int;
-  cut : int option; least : int; greatest : int; root_value : int; root_key : int;
+  cut : int option; least : int; greatest : int; root_value : int; root_key : Key.t;
   artifact : string; game : string; tie_break : string }
 type level = { level : int; roles : int * int * int; terminals : int; records : int;
   first_record : int; first_block : int }
@@ -27,7 +27,15 @@ let u64 m o =
   u32 m o lor (high lsl 32)
 let text m o n = String.init n (fun i -> m.{o + i})
 
-(* The field of [w] bits, at most 56, that starts at bit [o]. *)
+let key m o bytes : Key.t =
+  if bytes = 16 && u32 m (o + 12) >= 1 lsl 12 then unreadable "a key of more than 108 bits";
+  { low = u32 m o lor (u16 m (o + 4) lsl 32);
+    high = u16 m (o + 6) lor
+      (if bytes = 16 then (u32 m (o + 8) lsl 16) lor (u32 m (o + 12) lsl 48) else 0) }
+let key_bytes h = if h.key_bits <= 64 then 8 else 16
+let entry_bytes h = key_bytes h + 8         (* of a block in the index *)
+
+(* The field of [w] bits, at most 62, that starts at bit [o]. *)
 let bits m o w =
   let field = ref 0 and have = ref 0 and byte = ref (o lsr 3) and shift = ref (o land 7) in
   while !have < w do
@@ -43,17 +51,17 @@ let read_header m =
     unreadable "not an artifact or a certificate";
   if u32 m 8 <> 1 then unreadable (Printf.sprintf "version %d of the format" (u32 m 8));
   let kind = u8 m 16 and key_bits = u8 m 19 in
-  if key_bits < 1 || key_bits > 62 then unreadable (Printf.sprintf "keys of %d bits" key_bits);
+  if key_bits < 1 || key_bits > 108 then unreadable (Printf.sprintf "keys of %d bits" key_bits);
   if kind <> 1 && kind <> 2 then unreadable "header: neither an artifact nor a certificate";
   let at = if kind = 2 then 92 else 60 in
-  if u64 m 52 <> 0 then unreadable "header: the key of the start has too many bits";
   let game = text m (at + 4) (u32 m at) in
   let after = at + 4 + String.length game in
   let h = { kind; scope = u8 m 17; symmetry = u8 m 18; key_bits; highest = u32 m 20;
     cut = (if u32 m 24 = 0 then None else Some (u32 m 28)); least = i32 m 32; greatest = i32 m 36;
-    root_value = i32 m 40; root_key = u64 m 44; artifact = text m 60 (if kind = 2 then 32 else 0);
+    root_value = i32 m 40; root_key = key m 44 16;
+    artifact = text m 60 (if kind = 2 then 32 else 0);
     game; tie_break = text m (after + 4) (u32 m after) } in
-  if h.scope < 1 || h.scope > 3 || h.symmetry > 1 || h.root_key lsr key_bits <> 0
+  if h.scope < 1 || h.scope > 3 || h.symmetry > 1 || Key.width h.root_key > key_bits
     || h.least > h.greatest || h.root_value < h.least || h.root_value > h.greatest
     || Option.value h.cut ~default:0 > h.highest || not (is_text game && is_text h.tie_break) then
     unreadable "header: a field is out of its range";
@@ -63,6 +71,9 @@ let read_header m =
 
 let add_number b bytes x =
   for i = 0 to bytes - 1 do Buffer.add_char b (Char.chr ((x asr (8 * i)) land 255)) done
+let add_key b bytes (k : Key.t) =
+  add_number b 6 k.low; add_number b 2 (k.high land 0xffff);
+  if bytes = 16 then add_number b 8 (k.high lsr 16)
 let add_text b s = add_number b 4 (String.length s); Buffer.add_string b s
 let add_checksum b tweak =
   let s = Buffer.to_bytes b in
@@ -76,7 +87,7 @@ let write_header h =
    | Some cut -> add_number body 4 1; add_number body 4 cut
    | None -> add_number body 8 0);
   List.iter (add_number body 4) [h.least; h.greatest; h.root_value];
-  add_number body 8 h.root_key; add_number body 8 0;
+  add_key body 16 h.root_key;
   Buffer.add_string body h.artifact;
   add_text body h.game; add_text body h.tie_break;
   let b = Buffer.create 256 in
@@ -84,19 +95,23 @@ let write_header h =
   add_number b 4 (Buffer.length body); Buffer.add_buffer b body;
   add_checksum b 0; b
 
-let width x = let rec count w x = if x = 0 then w else count (w + 1) (x lsr 1) in count 0 x
+let width = Key.width_of
 
-(* [n] fields of [w] bits, from the lowest bit of the first byte on. *)
-let add_fields b n w field =
+(* [n] fields of [w] bits, from the lowest bit of the first byte on; [above] has those from bit 48
+   of a field on. *)
+let add_fields ?(above = fun _ -> 0) b n w field =
   let held = ref 0 and size = ref 0 in
-  for i = 0 to n - 1 do
-    let rest = ref (field i) and left = ref w in
+  let add x w =
+    let rest = ref x and left = ref w in
     while !left > 0 do
       let part = min !left (8 - !size) in
       held := !held lor ((!rest land ((1 lsl part) - 1)) lsl !size);
       size := !size + part; rest := !rest lsr part; left := !left - part;
       if !size = 8 then (add_number b 1 !held; held := 0; size := 0)
-    done
+    done in
+  for i = 0 to n - 1 do
+    add (field i) (min w 48);
+    if w > 48 then add (above i) (w - 48)
   done;
   if !size > 0 then add_number b 1 !held
 
@@ -104,17 +119,22 @@ let add_fields b n w field =
    value. *)
 let roles meta = meta land 3
 let move meta = (meta lsr 2) land 0xffff
-let value meta = (meta asr 18) - 0x10000000
+let value meta = ((meta lsr 18) land 0x3fffffff) - 0x10000000
 let meta roles move value = roles lor (move lsl 2) lor ((value + 0x10000000) lsl 18)
+(* On 64 squares, above these, what stands on the last one. *)
+let more meta = meta lsr 48
+let with_more meta more = meta lor (more lsl 48)
 
 (* Block [number] with the [n] records [key i], [at i]. *)
 let write_block b number n key at =
   Buffer.clear b;
   let fold f x = let r = ref x in for i = 0 to n - 1 do r := f !r i done; !r in
   let first = key 0 in
-  let mean = (key (n - 1) - first) / n in
-  let low = max 0 (width mean - 1) in
-  let high i = (key i - first) lsr low in
+  let rest = Array.init n (fun i -> Key.minus (key i) first) in
+  let last = rest.(n - 1) in
+  let low = max 0 (Key.width last - width n) in
+  let low = if low > 0 && Key.down last low < n then low - 1 else low in
+  let high i = Key.down rest.(i) low in
   let words = (high (n - 1) + n - 1) / 64 + 1 in
   let same = fold (fun r i -> if roles (at i) = r then r else 0) (roles (at 0)) in
   let least = fold (fun x i -> min x (value (at i))) max_int in
@@ -134,7 +154,7 @@ let write_block b number n key at =
     Bytes.set unary (bit / 8) (Char.chr (old lor (1 lsl (bit land 7))))
   done;
   Buffer.add_bytes b unary;
-  add_fields b n low (fun i -> (key i - first) land ((1 lsl low) - 1));
+  add_fields b n low (fun i -> rest.(i).low) ~above:(fun i -> rest.(i).high);
   if same = 0 then begin
     add_fields b n 1 (fun i -> roles (at i) land 1);
     add_fields b n 1 (fun i -> roles (at i) lsr 1)
@@ -149,10 +169,10 @@ let same_bytes (m : Hash.bytes_map) o b =
   o >= 0 && o + n <= Bigarray.Array1.dim m &&
   (let rec same i = i = n || (m.{o + i} = Buffer.nth b i && same (i + 1)) in same 0)
 
-let first_key f block = u64 f.map (f.index + 36 * Array.length f.levels + 16 * block)
+let entry f block = f.index + 36 * Array.length f.levels + entry_bytes f.header * block
+let first_key f block = key f.map (entry f block) (key_bytes f.header)
 let offset f block =
-  if block = f.blocks then f.index
-  else u64 f.map (f.index + 36 * Array.length f.levels + 16 * block + 8)
+  if block = f.blocks then f.index else u64 f.map (entry f block + key_bytes f.header)
 
 let write_index f =
   let b = Buffer.create 65536 in
@@ -160,7 +180,9 @@ let write_index f =
     let optimal, free, both = l.roles in
     add_number b 4 l.level; List.iter (add_number b 8) [optimal; free; both; l.terminals] in
   Array.iter add_level f.levels;
-  for i = 0 to f.blocks - 1 do add_number b 8 (first_key f i); add_number b 8 (offset f i) done;
+  for i = 0 to f.blocks - 1 do
+    add_key b (key_bytes f.header) (first_key f i); add_number b 8 (offset f i)
+  done;
   add_checksum b 0; b
 
 let raw digest =
@@ -187,7 +209,8 @@ let open_file path =
     let index = u64 map trailer and count = u64 map (trailer + 8) in
     let blocks = u64 map (trailer + 16) and total = u64 map (trailer + 24) in
     if count > trailer / 36 || blocks > trailer / 16 || index > trailer
-      || index + 36 * count + 16 * blocks + 8 <> trailer then unreadable "its parts do not fill it";
+      || index + 36 * count + entry_bytes header * blocks + 8 <> trailer then
+      unreadable "its parts do not fill it";
     let record = ref 0 and block = ref 0 in
     let levels = Array.init count (fun i ->
       let o = index + 36 * i in
@@ -212,8 +235,8 @@ let open_file path =
       then unreadable "its table of levels is not in order";
       let last = l.first_block + (l.records + 127) / 128 - 1 in
       for k = l.first_block to last do
-        if offset f k >= offset f (k + 1) || first_key f k lsr header.key_bits <> 0
-          || k < last && first_key f k >= first_key f (k + 1)
+        if offset f k >= offset f (k + 1) || Key.width (first_key f k) > header.key_bits
+          || k < last && not (Key.less (first_key f k) (first_key f (k + 1)))
         then unreadable "its table of blocks is not in order"
       done) levels;
     if offset f 0 <> Buffer.length start then unreadable "its blocks do not follow its header";
@@ -234,7 +257,7 @@ let read_block f number n set =
   let m = f.map and o = offset f number and first = first_key f number in
   let low = u8 m o and words = u8 m (o + 1) and same = u8 m (o + 2) in
   let value_width = u8 m (o + 3) and shift = u8 m (o + 4) and move_width = u8 m (o + 5) in
-  if low > 56 || value_width > 32 || shift > 31 || move_width > 16 then
+  if low > 107 || value_width > 32 || shift > 31 || move_width > 16 then
     damaged f.path (Printf.sprintf "block %d has widths that no writer writes" number);
   let least = i32 m (o + 6) and highs = o + 10 in
   let lows = highs + 8 * words in
@@ -246,7 +269,10 @@ let read_block f number n set =
   for i = 0 to n - 1 do
     incr bit;
     while (u8 m (highs + !bit lsr 3) lsr (!bit land 7)) land 1 = 0 do incr bit done;
-    let key = first + ((!bit - i) lsl low) + bits m (8 * lows + i * low) low in
+    let o = 8 * lows + i * low in
+    let field : Key.t = { low = bits m o (min low 48);
+      high = if low > 48 then bits m (o + 48) (low - 48) else 0 } in
+    let key = Key.plus first (Key.plus (Key.up (!bit - i) low) field) in
     let roles = if same <> 0 then same land 3
       else bits m (8 * planes + i) 1 lor (bits m (8 * (planes + plane) + i) 1 lsl 1) in
     let value = least + (bits m (8 * values + i * value_width) value_width lsl shift) in
@@ -257,33 +283,39 @@ let read_block f number n set =
     set i key (meta roles move value)
   done
 
-(* Reads the records of a level into columns; [unpack] is a key's board, [pack] a board's key. The
-   records are then written again from the columns, and the bytes compared. *)
+(* Reads the records of a level, three words each: mover, both and what [meta] makes; [unpack] is a
+   key's board, [pack] a board's key. From these the records are written again, and the bytes
+   compared. *)
 let read_level f l ~unpack ~pack =
   let n = l.records in
-  let mover = column n and both = column n and metas = column n in
-  let b = Buffer.create 4096 and last = ref (-1) in
+  let data = column (3 * n) in
+  let b = Buffer.create 4096 and last = ref None in
   let counts = [| 0; 0; 0; 0 |] in
   for k = 0 to (n + 127) / 128 - 1 do
     let number = l.first_block + k and first = 128 * k in
     let size = min 128 (n - first) in
     (try
       read_block f number size (fun i key meta ->
-        let m, o = unpack key in
-        mover.{first + i} <- m; both.{first + i} <- o; metas.{first + i} <- meta);
-      let key i = pack mover.{first + i} both.{first + i} in
-      write_block b number size key (fun i -> metas.{first + i});
+        let m, o, more = unpack key in
+        let at = 3 * (first + i) in
+        data.{at} <- m; data.{at + 1} <- o; data.{at + 2} <- with_more meta more);
+      let keys = Array.init size (fun i ->
+        let at = 3 * (first + i) in pack data.{at} data.{at + 1} (more data.{at + 2})) in
+      let meta i = data.{3 * (first + i) + 2} in
+      write_block b number size (Array.get keys) meta;
       if not (same_bytes f.map (offset f number) b)
         || offset f (number + 1) <> offset f number + Buffer.length b
-        || first_key f number <> key 0 then
+        || first_key f number <> keys.(0) then
         damaged f.path (Printf.sprintf "block %d is damaged, or not as a writer writes it" number);
       for i = 0 to size - 1 do
-        if key i <= !last then damaged f.path (Printf.sprintf "block %d: keys do not rise" number);
-        last := key i;
-        let r = roles metas.{first + i} in counts.(r) <- counts.(r) + 1
+        (match !last with
+         | Some key when not (Key.less key keys.(i)) ->
+           damaged f.path (Printf.sprintf "block %d: keys do not rise" number)
+         | _ -> last := Some keys.(i));
+        let r = roles (meta i) in counts.(r) <- counts.(r) + 1
       done
     with Invalid_argument _ -> damaged f.path (Printf.sprintf "block %d is damaged" number))
   done;
   if counts.(0) > 0 || (counts.(1), counts.(2), counts.(3)) <> l.roles then
     damaged f.path (Printf.sprintf "level %d has other numbers of records than its index" l.level);
-  mover, both, metas
+  data

@@ -9,7 +9,7 @@ open Levels
 exception Fails of string
 
 type t = { art : Levels.t; cert : Levels.t option; certified : int; strong : bool; bound : int;
-  finished : (int, int list ref * int ref) Hashtbl.t }   (* keys by level *)
+  finished : (int, Key.t list ref * int ref) Hashtbl.t }   (* keys by level *)
 
 let make art cert certified strong =
   { art; cert; certified; strong; bound = Games.of_z art.game.rules.bound;
@@ -25,7 +25,7 @@ let finish t (b : board) =
     let keys, _ = match Hashtbl.find_opt t.finished b.stones with
       | Some x -> x
       | None -> let x = ref [], ref 0 in Hashtbl.add t.finished b.stones x; x in
-    keys := t.art.game.pack b.mover b.both :: !keys
+    keys := t.art.game.key b :: !keys
   end
 
 (* The finished games of a level are those that the index counts. All parents have been seen. *)
@@ -46,7 +46,7 @@ let rec claim t s c v =
     let j = find cert b in
     if j <> none then begin
       let l = loaded cert j in
-      l.needed.{j - l.first} <- max l.needed.{j - l.first} (- v)
+      if l.needed.{j - l.first} < - v then l.needed.{j - l.first} <- - v
     end
   | Some _ -> List.iter (fun (s, c) -> claim t s c v) (moves t b)
   | None -> ()
@@ -71,11 +71,11 @@ let pass_record t i =
 (* Each record of the certificate states the strongest bound that others need. *)
 let check_needed cert (l : loaded) =
   for i = 0 to l.n - 1 do
-    let m = l.metas.{i} and need = l.needed.{i} in
+    let m = meta cert (l.first + i) and need = l.needed.{i} in
     let fail problem =
-      let b : board = { mover = l.mover.{i}; both = l.both.{i}; stones = l.level } in
-      raise (Fails (Printf.sprintf "certificate: level %d, key 0x%x, position %s: %s" l.level
-        (cert.game.pack b.mover b.both) (cert.game.show b) problem)) in
+      let b = at cert (l.first + i) in
+      raise (Fails (Printf.sprintf "certificate: level %d, key %s, position %s: %s" l.level
+        (Key.show (cert.game.key b)) (cert.game.show b) problem)) in
     if need = unneeded then fail "expected no record: nothing rests on this one";
     if roles m <> 1 then fail "expected its record to be lower";
     if value m <> need then
@@ -83,20 +83,18 @@ let check_needed cert (l : loaded) =
         need (value m))
   done
 
-let pass_level t level =
-  (match t.art.places.(level) with
-   | Here l ->
-     for i = l.first to l.first + l.n - 1 do pass_record t i done
-   | Absent | Away -> ());
-  match t.cert with
+let pass_reply t cert j =
+  match t.art.game.rules.child (Obj.repr (at cert j)) (nat (move (meta cert j))) with
+  | Some (s, d) -> claim t (not s) d (- value (meta cert j))
   | None -> ()
-  | Some cert -> match cert.places.(level) with
-    | Here l ->
-      check_needed cert l;
-      for j = l.first to l.first + l.n - 1 do
-        let m = meta cert j in
-        match t.art.game.rules.child (Obj.repr (at cert j)) (nat (move m)) with
-        | Some (s, d) -> claim t (not s) d (- value m)
-        | None -> ()
-      done
-    | Absent | Away -> ()
+
+let pass t of_certificate lo hi =
+  for i = lo to hi - 1 do
+    if of_certificate then pass_reply t (Option.get t.cert) i else pass_record t i
+  done
+
+let check_level t level =
+  match t.cert with
+  | Some { places; _ } ->
+    (match places.(level) with Here l -> check_needed (Option.get t.cert) l | Absent | Away -> ())
+  | None -> ()

@@ -3,8 +3,10 @@ open Checker
 
 type t = { spec : string; game : game; rules : board_rules; key_bits : int; highest : int;
   counts : bool;                           (* whether files count finished games *)
-  unpack : int -> int * int;               (* mover and both of a key *)
-  pack : int -> int -> int;                (* the key *)
+  wide : bool;                             (* boards of 64 squares, of two words *)
+  unpack : Key.t -> int * int * int;       (* of a key: mover, both, the last of 64 squares *)
+  pack : int -> int -> int -> Key.t;       (* the key *)
+  key : board -> Key.t;                    (* the same *)
   show : board -> string }
 
 let rec nat n = if n = 0 then O else S (nat (n - 1))
@@ -17,19 +19,17 @@ let of_z = function Z0 -> 0 | Zpos p -> of_positive p | Zneg p -> - of_positive 
 let nats = Array.init 65536 (fun _ -> O)
 let () = for i = 1 to 65535 do nats.(i) <- S nats.(i - 1) done
 
-let width x = let rec count w x = if x = 0 then w else count (w + 1) (x lsr 1) in count 0 x
-
 (* A key of Connect Four is the sum of the mover's and of all stones. *)
 let unpack_columns columns rows key =
-  let tall = rows + 1 in
+  let tall = rows + 1 and key = Key.to_int key in
   let mover = ref 0 and both = ref 0 in
   for c = 0 to columns - 1 do
     let sum = (key lsr (c * tall)) land ((1 lsl tall) - 1) + 1 in
-    let stones = width sum - 1 in
+    let stones = Key.width_of sum - 1 in
     mover := !mover lor ((sum lxor (1 lsl stones)) lsl (c * tall));
     both := !both lor (((1 lsl stones) - 1) lsl (c * tall))
   done;
-  !mover, !both
+  !mover, !both, 0
 
 let show_columns columns rows (b : board) =
   let own, other = if b.stones land 1 = 0 then "x", "o" else "o", "x" in
@@ -40,27 +40,10 @@ let show_columns columns rows (b : board) =
   String.concat "/" (List.init rows (fun r ->
     String.concat "" (List.init columns (square (rows - 1 - r)))))
 
-(* A key of a grid has the digit 1 in base 3 for a stone of the mover, 2 for one of the other. *)
-let unpack_grid cells key =
-  let mover = ref 0 and both = ref 0 and rest = ref key in
-  for n = 0 to cells - 1 do
-    let digit = !rest mod 3 in
-    rest := !rest / 3;
-    if digit > 0 then both := !both lor (1 lsl n);
-    if digit = 1 then mover := !mover lor (1 lsl n)
-  done;
-  !mover, !both
-let powers = let p = Array.make 40 1 in for i = 1 to 39 do p.(i) <- 3 * p.(i - 1) done; p
-let pack_grid cells mover both =
-  let key = ref 0 in
-  for n = 0 to cells - 1 do
-    if (both lsr n) land 1 = 1 then
-      key := !key + (if (mover lsr n) land 1 = 1 then powers.(n) else 2 * powers.(n))
-  done;
-  !key
-let show_grid cells (b : board) =
-  String.init cells (fun n -> if (b.both lsr n) land 1 = 0 then '-'
-    else if (b.mover lsr n) land 1 = 1 then 'X' else 'O') ^ " X"
+let show_grid cells (b : board) more =
+  String.init cells (fun n ->
+    let own, any = if n = 63 then more, more lsr 1 else b.mover lsr n, b.both lsr n in
+    if any land 1 = 0 then '-' else if own land 1 = 1 then 'X' else 'O') ^ " X"
 
 
 let count bits = let rec count n x = if x = 0 then n else count (n + 1) (x land (x - 1)) in
@@ -68,16 +51,33 @@ let count bits = let rec count n x = if x = 0 then n else count (n + 1) (x land 
 (* A key of Hex is one of a grid, but that the last cell has the digit 1 for a stone of either: it
    is the other side's, unless that has more stones on the other cells. *)
 let unpack_hex cells key =
-  let rest = powers.(cells - 1) in
-  let mover, both = unpack_grid (cells - 1) (key mod rest) in
-  let last = if key < rest then 0 else 1 lsl (cells - 1) in
-  (if count both > 2 * count mover then mover lor last else mover), both lor last
-let pack_hex cells mover both =
-  pack_grid (cells - 1) mover both + powers.(cells - 1) * ((both lsr (cells - 1)) land 1)
+  let weight = Key.power (cells - 1) in
+  if Key.less key weight then Key.unpack key else
+  let mover, both, _ = Key.unpack (Key.minus key weight) and last = 1 lsl (cells - 1) in
+  (if count both > 2 * count mover then mover lor last else mover), both lor last, 0
+let pack_hex cells mover both more =
+  let last = 1 lsl (cells - 1) in
+  if both land last = 0 then Key.pack mover both more
+  else Key.plus (Key.power (cells - 1)) (Key.pack (mover land lnot last) (both lxor last) more)
 let show_hex cells (b : board) =
   let own, other = if b.stones land 1 = 0 then 'X', 'O' else 'O', 'X' in
   String.init cells (fun n -> if (b.both lsr n) land 1 = 0 then '-'
     else if (b.mover lsr n) land 1 = 1 then own else other) ^ Printf.sprintf " %c" own
+
+(* Of boards of 64 squares, the last square apart. *)
+let last_square (b : board) =
+  let b : (int * int) board_of = Obj.magic b in
+  snd b.mover lor (snd b.both lsl 1)
+let without_last (b : board) : board =
+  let b : (int * int) board_of = Obj.magic b in
+  { mover = fst b.mover; both = fst b.both; stones = b.stones }
+
+(* The bits of the largest key: the last cell has this digit, the others 2. *)
+let key_width last cells =
+  let weight = Key.power (cells - 1) in
+  let limit = if last = 1 then Key.plus weight weight
+    else Key.plus weight (Key.plus weight weight) in
+  Key.width (Key.minus limit (Key.of_int 1))
 
 let connect_four spec columns rows by_score symmetric ~cut ~certified ~memory =
   let bits = columns * (rows + 1) in
@@ -86,36 +86,48 @@ let connect_four spec columns rows by_score symmetric ~cut ~certified ~memory =
   Some { spec; game = c4_game nc nr by_score symmetric;
     rules = c4_rules nc nr by_score symmetric cut certified memory;
     key_bits = bits; highest = columns * rows; counts = true; unpack = unpack_columns columns rows;
-    pack = (fun mover both -> mover + both); show = show_columns columns rows }
+    wide = false; pack = (fun mover both _ -> Key.of_int (mover + both));
+    key = (fun b -> Key.of_int (b.mover + b.both)); show = show_columns columns rows }
 
 let mnk spec columns rows in_line symmetric ~cut ~certified ~memory =
   let cells = columns * rows in
-  if columns < 1 || rows < 1 || columns > 26 || cells > 39 || in_line < 1
+  if columns < 1 || rows < 1 || columns > 26 || cells > 62 || in_line < 1
     || in_line > max columns rows then None else
   let nc = nat columns and nr = nat rows and nk = nat in_line in
   Some { spec; game = mnk_game nc nr nk symmetric;
     rules = mnk_rules nc nr nk symmetric cut certified memory;
-    key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; counts = true;
-    unpack = unpack_grid cells; pack = pack_grid cells; show = show_grid cells }
+    key_bits = key_width 2 cells; highest = cells; counts = true;
+    wide = false; unpack = Key.unpack; pack = Key.pack;
+    key = (fun b -> Key.pack b.mover b.both 0); show = (fun b -> show_grid cells b 0) }
 
 let hex spec columns rows symmetric ~cut ~certified ~memory =
   let cells = columns * rows in
-  if columns < 1 || rows < 1 || columns > 11 || rows > 11 || cells > 39 then None else
+  if columns < 1 || rows < 1 || columns > 11 || rows > 11 || cells > 62 then None else
   let nc = nat columns and nr = nat rows in
   Some { spec; game = hex_game nc nr symmetric;
     rules = hex_rules nc nr symmetric cut certified memory;
-    key_bits = width (2 * powers.(cells - 1) - 1); highest = cells; counts = true;
-    unpack = unpack_hex cells; pack = pack_hex cells; show = show_hex cells }
+    key_bits = key_width 1 cells; highest = cells; counts = true;
+    wide = false; unpack = unpack_hex cells; pack = pack_hex cells;
+    key = (fun b -> pack_hex cells b.mover b.both 0); show = show_hex cells }
+
+(* Squares of the largest board of one word; the tests set less. *)
+let one_word = match Sys.getenv_opt "SQUARES_OF_ONE_WORD" with
+  | Some squares -> int_of_string squares | None -> 62
 
 let othello spec columns rows symmetric ~cut ~certified ~memory =
   let cells = columns * rows in
   let even side = side >= 4 && side mod 2 = 0 in
-  if not (even columns && even rows) || cells > 39 then None else
+  if not (even columns && even rows) || cells > 64 then None else
   let nc = nat columns and nr = nat rows in
-  Some { spec; game = othello_boards nc nr symmetric;
-    rules = othello_rules nc nr symmetric cut certified memory;
-    key_bits = width (3 * powers.(cells - 1) - 1); highest = cells; counts = false;
-    unpack = unpack_grid cells; pack = pack_grid cells; show = show_grid cells }
+  let wide = cells > one_word in
+  let split b = if wide then without_last b, last_square b else b, 0 in
+  Some { spec; wide;
+    game = (if wide then two_words_boards else one_word_boards) nc nr symmetric;
+    rules = (if wide then two_words_rules else one_word_rules) nc nr symmetric cut certified memory;
+    key_bits = key_width 2 cells; highest = cells; counts = false;
+    unpack = Key.unpack; pack = Key.pack;
+    key = (fun b -> let b, more = split b in Key.pack b.mover b.both more);
+    show = (fun b -> let b, more = split b in show_grid cells b more) }
 
 (* The game of a spec; [None] if there are no rules for it here. *)
 let find spec symmetric ~cut ~certified ~memory =

@@ -38,7 +38,8 @@ let check_header (game : Games.t) (h : header) =
   number "bits of a key" game.key_bits h.key_bits;
   number "least value" (- bound) h.least;
   number "greatest value" bound h.greatest;
-  number "key of the start" (game.pack start.mover start.both) h.root_key
+  equal "artifact" "key of the start" (Key.show (game.key start))
+    (Key.show h.root_key)
 
 let check_certificate (a : file) (c : file) =
   let number field f = equal "certificate" field (string_of_int (f a.header))
@@ -48,7 +49,7 @@ let check_certificate (a : file) (c : file) =
   number "scope" (fun h -> h.scope); number "symmetry" (fun h -> h.symmetry);
   number "highest level" (fun h -> h.highest); number "bits of a key" (fun h -> h.key_bits);
   number "least value" (fun h -> h.least); number "greatest value" (fun h -> h.greatest);
-  number "key of the start" (fun h -> h.root_key);
+  equal "certificate" "key of the start" (Key.show a.header.root_key) (Key.show c.header.root_key);
   number "value of the start" (fun h -> h.root_value);
   Array.iter (fun (l : level) -> if l.terminals <> 0 then
     fails "certificate: level %d: expected 0 positions in which the game is over, found %d"
@@ -61,7 +62,7 @@ type chunk = { of_certificate : bool; lo : int; hi : int }
 let chunks_of (levels : Levels.t) level of_certificate =
   match levels.places.(level) with
   | Here l ->
-    let size = max 512 ((l.n + 4095) / 4096) in
+    let size = max 128 ((l.n + 4095) / 4096) in
     List.init ((l.n + size - 1) / size) (fun k ->
       { of_certificate; lo = l.first + k * size;
         hi = min (l.first + l.n) (l.first + (k + 1) * size) })
@@ -132,7 +133,8 @@ let run path certificate jobs =
   let cut = Option.value h.cut ~default:most in
   let certified = match c with
     | Some c -> Option.value c.header.cut ~default:most | None -> 0 in
-  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory:131072 with
+  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory:(if cut >= most &&
+    certified >= most then 8 else 2097152) with
     | Some game -> game
     | None -> undecided "no proved rules of the game %s" h.game in
   let digest (f : file) =
@@ -149,16 +151,19 @@ let run path certificate jobs =
   let check step = let yes, m = step !memory in memory := m; yes in
   let record chunk = if chunk.of_certificate then cert_ok game.game game.rules files
     else art_ok game.game game.rules strong files in
-  let work chunk = check (all_between chunk.lo chunk.hi (record chunk)) in
+  let pass chunk = Forward.pass forward chunk.of_certificate chunk.lo chunk.hi in
+  let work chunk =
+    if jobs = 1 then pass chunk;
+    check (all_between chunk.lo chunk.hi (record chunk)) in
   let fail chunk =
     let ok i = check (record chunk i) in
     let rec first i = if i = chunk.hi || not (ok i) then i else first (i + 1) in
     let i = first chunk.lo in
     let levels = if chunk.of_certificate then Option.get cert else art in
     let b = Levels.at levels i in
-    fails "%s: level %d, key 0x%x, position %s: the record does not pass the check"
+    fails "%s: level %d, key %s, position %s: the record does not pass the check"
       (if chunk.of_certificate then "certificate" else "artifact") b.stones
-      (game.pack b.mover b.both) (game.show b) in
+      (Key.show (game.key b)) (game.show b) in
   let finished level =
     match List.find_opt (fun (l : level) -> l.level = level) (Array.to_list a.levels) with
     | Some l -> l.terminals | None -> 0 in
@@ -170,18 +175,21 @@ let run path certificate jobs =
   if game.rules.over game.game.start then Forward.finish forward first;
   if not (check (start_ok game.game game.rules files (Levels.z h.root_value))) then
     fails "artifact: header: value of the start: expected its true value, found %+d" h.root_value;
-  Forward.check_finished forward lowest (finished lowest);
   let parts = [| []; [] |] and checked = ref 0 in
-  let pass level = if level <= game.highest then Forward.pass_level forward level in
-  pass lowest;
+  let chunks level = chunks_of art level false @
+    (match cert with Some cert -> chunks_of cert level true | None -> []) in
+  (* One process goes over each chunk before its check; of more, the first a level ahead. *)
+  let ahead level = if level <= game.highest then begin
+    Forward.check_finished forward level (finished level); Forward.check_level forward level;
+    if jobs > 1 then List.iter pass (chunks level)
+  end in
+  if jobs > 1 then ahead lowest;
   for level = lowest to game.highest do
-    let chunks = chunks_of art level false @
-      (match cert with Some cert -> chunks_of cert level true | None -> []) in
+    if jobs = 1 then ahead level;
+    let chunks = chunks level in
     let aside () =
-      if level < game.highest then
-        Forward.check_finished forward (level + 1) (finished (level + 1));
       both (fun t -> Levels.load t (level + 3));
-      pass (level + 1) in
+      if jobs > 1 then ahead (level + 1) in
     (match share jobs chunks work aside with
      | Some k -> fail (List.nth chunks k)
      | None -> ());
