@@ -98,8 +98,8 @@ impl Budget {
 
     /// How much time is left; `None` without a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        let limit = self.limits.time?;
-        Some(limit.saturating_sub(self.started.elapsed()))
+        let (limit, started) = (self.limits.time?, self.started?);
+        Some(limit.saturating_sub(started.elapsed()))
     }
 
     /// Checks the time limit. It reads the clock: call it every thousandth step or so.
