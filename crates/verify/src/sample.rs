@@ -173,27 +173,29 @@ pub fn sample_with<R: Rules + ?Sized>(
         first_level.is_some_and(|first| level >= first)
     });
     let mut draws = 0;
-    while population.records > 0 {
-        let mut draw = || random.below(population.records as usize) as u64;
-        let batch: Vec<u64> = (0..BATCH).map(|_| draw()).collect();
-        let failure = pool.install(|| {
-            let tests = batch.par_iter();
-            let errors = tests.filter_map(|number| population.test(&check, *number).err());
-            // A false record counts even if another was not decided.
-            errors.reduce_with(|one, other| match one {
-                VerifyError::Undecided(_) => other,
-                _ => one,
-            })
-        });
-        match failure {
-            Some(VerifyError::Undecided(_)) => break,
-            Some(error) => return Err(error),
-            None => draws += BATCH as u64,
+    if population.records > 0 {
+        loop {
+            let mut draw = || random.below(population.records as usize) as u64;
+            let batch: Vec<u64> = (0..BATCH).map(|_| draw()).collect();
+            let failure = pool.install(|| {
+                let tests = batch.par_iter();
+                let errors = tests.filter_map(|number| population.test(&check, *number).err());
+                // A false record counts even if another was not decided.
+                errors.reduce_with(|one, other| match one {
+                    VerifyError::Undecided(_) => other,
+                    _ => one,
+                })
+            });
+            match failure {
+                Some(VerifyError::Undecided(_)) => break,
+                Some(error) => return Err(error),
+                None => draws += BATCH as u64,
+            }
+            progress(Progress::Positions {
+                done: draws,
+                total: 0,
+            });
         }
-        progress(Progress::Positions {
-            done: draws,
-            total: 0,
-        });
     }
     Ok(SampleReport {
         game: artifact.header().game.clone(),
