@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use solveig_engine::{
-    ArtifactFile, Engine, EngineError, Evidence, FileBytes, OpeningLimits, SearchScope, Settings,
+    ArtifactSource, Engine, EngineError, Evidence, FileBytes, OpeningLimits, SearchScope, Settings,
     open_artifact_with, open_game_with, open_proof, open_proof_bytes,
 };
 use solveig_format::proof::ProofReader;
@@ -232,14 +232,14 @@ pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engi
             OpeningFile::InFolder(path) if is_proof(&path) => {
                 return open_file(&path, &Evidence::default(), settings);
             }
-            OpeningFile::InFolder(path) => artifacts.push(ArtifactFile::Path(path)),
+            OpeningFile::InFolder(path) => artifacts.push(ArtifactSource::Path(path)),
             OpeningFile::InProgram(kept) => {
                 let file = FileBytes {
                     name: kept.file.to_owned(),
                     bytes: kept.bytes.to_vec(),
                 };
                 match kept.is_artifact() {
-                    true => artifacts.push(ArtifactFile::Bytes(file)),
+                    true => artifacts.push(ArtifactSource::Bytes(file)),
                     false => return open_proof_bytes(file, settings),
                 }
             }

@@ -1,10 +1,10 @@
 //! The artifacts of a game, which are asked one after the other.
 
-use solveig_format::{Roles, Scope};
+use solveig_format::{Reader, Roles, Scope};
 use solveig_game::{Game, Interval, Move, Notation, Reduction, Symmetric};
 use solveig_search::{Oracle, Stopped};
 
-use crate::artifact::{Answer, Certificate, Location, QueryError, Solution, StoredArtifact};
+use crate::artifact::{Answer, Certificate, Location, QueryError, StoredArtifact};
 use crate::{CertificateBound, EngineError};
 
 /// An artifact and its certificate, each with its path.
@@ -17,11 +17,26 @@ pub(crate) struct OpenedArtifact<G: Game> {
 }
 
 impl<G: Symmetric + Notation> OpenedArtifact<G> {
-    pub fn failure(&self, error: QueryError) -> EngineError {
-        EngineError::Artifact {
-            file: self.file.clone(),
-            error: Box::new(error),
+    /// The artifact of `game` that `reader` reads, without a certificate. `file` is its path.
+    pub fn new(
+        game: G,
+        reader: Reader,
+        file: String,
+        is_by_score: bool,
+    ) -> Result<Self, EngineError> {
+        match StoredArtifact::new(game, reader) {
+            Ok(artifact) => Ok(Self {
+                artifact,
+                file,
+                certificate: None,
+                is_by_score,
+            }),
+            Err(error) => Err(EngineError::artifact(file)(error)),
         }
+    }
+
+    pub fn failure(&self, error: QueryError) -> EngineError {
+        EngineError::artifact(self.file.clone())(error)
     }
 
     fn lookup(&self, position: &G::Position) -> Result<Option<Answer>, EngineError> {
@@ -53,7 +68,7 @@ impl<G: Symmetric + Notation> OpenedArtifact<G> {
     ) -> Result<Result<Option<Move>, EngineError>, Stopped> {
         let found = match self.is_by_score {
             true => self.move_by_score(position),
-            false => Solution::new(&self.artifact, oracle).certified_move(position, bounds),
+            false => self.artifact.certified_move(position, bounds, oracle),
         };
         match found {
             Err(QueryError::Stopped(stopped)) => Err(stopped),

@@ -13,7 +13,7 @@ use solveig_search::Oracle;
 use crate::about::{ArtifactFile, CertificateFile, CheckScope, ProofFile};
 use solveig_verify::FindRules;
 
-use crate::artifact::{Certificate, QueryError, StoredArtifact};
+use crate::artifact::Certificate;
 use crate::artifacts::{Artifacts, OpenedArtifact};
 use crate::game_engine::GameEngine;
 use crate::opened_proof::OpenedProof;
@@ -187,14 +187,14 @@ pub fn open_artifact_with(
 
 /// An artifact that is opened with others.
 #[derive(Clone, Debug)]
-pub enum ArtifactFile {
+pub enum ArtifactSource {
     /// It lies there.
     Path(PathBuf),
     /// It is in memory.
     Bytes(FileBytes),
 }
 
-impl ArtifactFile {
+impl ArtifactSource {
     fn open(self, settings: &Settings) -> Result<File, EngineError> {
         match self {
             Self::Path(path) => File::of(
@@ -216,7 +216,7 @@ impl ArtifactFile {
 /// Fails if no game has this spec; if a file cannot be read, is damaged, or is of another game.
 pub fn open_game_with(
     spec: &str,
-    files: Vec<ArtifactFile>,
+    files: Vec<ArtifactSource>,
     settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
     let game = settings.games.parse(spec)?;
@@ -383,13 +383,7 @@ impl File {
         game: &AnyGame,
         is_by_score: bool,
     ) -> Result<OpenedArtifact<AnyGame>, EngineError> {
-        let artifact = StoredArtifact::new(game.clone(), self.reader);
-        Ok(OpenedArtifact {
-            artifact: artifact.map_err(EngineError::artifact(self.path.clone()))?,
-            file: self.path,
-            certificate: None,
-            is_by_score,
-        })
+        OpenedArtifact::new(game.clone(), self.reader, self.path, is_by_score)
     }
 
     /// Fails if the file has another digest than the confirmed one.

@@ -5,7 +5,8 @@ use solveig_game::{Game, GameExt, Interval, Move};
 use solveig_games::Solvable;
 
 use crate::artifact::{Answer, StoredArtifact};
-use crate::query::{OpenedArtifact, Query};
+use crate::artifacts::{Artifacts, OpenedArtifact};
+use crate::query::Query;
 use crate::searchers::Searchers;
 use crate::{Effort, EngineError, SearchScope, Settings};
 
@@ -74,7 +75,7 @@ pub struct SolutionReport {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solution<G: Game> {
-    stored: OpenedArtifact<G>,
+    artifacts: Artifacts<G>,
     searchers: Searchers<G>,
     nodes: u64,
 }
@@ -93,9 +94,9 @@ impl<G: Solvable> Solution<G> {
         settings: &Settings,
     ) -> Result<Self, EngineError> {
         let searchers = Searchers::new(game.solvers(), settings);
-        let stored = OpenedArtifact::new(game, reader, file)?;
+        let opened = OpenedArtifact::new(game, reader, file, false)?;
         Ok(Self {
-            stored,
+            artifacts: Artifacts::new(vec![opened]),
             searchers,
             nodes: 0,
         })
@@ -103,7 +104,10 @@ impl<G: Solvable> Solution<G> {
 
     /// The file whose values and moves are looked up before a search.
     pub fn artifact(&self) -> &StoredArtifact<G> {
-        &self.stored.artifact
+        match self.artifacts.first() {
+            Some(opened) => &opened.artifact,
+            None => unreachable!("it is made with one"),
+        }
     }
 
     /// Positions visited by the searches of all questions so far.
@@ -120,8 +124,8 @@ impl<G: Solvable> Solution<G> {
             search: SearchScope::AboveCut,
             ..Effort::default()
         };
-        let (game, stored) = (self.stored.artifact.game(), Some(&self.stored));
-        let mut query = Query::new(game, &self.searchers, stored, None, &effort);
+        let game = self.artifact().game();
+        let mut query = Query::new(game, &self.searchers, &self.artifacts, None, &effort);
         let found = question(&mut query);
         self.nodes += query.searched();
         found

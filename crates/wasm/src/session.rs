@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
 use solveig_engine::{
-    ArtifactFile, FileBytes, Settings, is_proof, open_artifact_bytes, open_game, open_game_with,
+    ArtifactSource, FileBytes, Settings, is_proof, open_artifact_bytes, open_game, open_game_with,
     open_proof_bytes,
 };
 
@@ -116,7 +116,7 @@ fn open_games(
             let all = [solution]
                 .into_iter()
                 .chain(further)
-                .map(ArtifactFile::Bytes);
+                .map(ArtifactSource::Bytes);
             open_game_with(&opening.spec, all.collect(), &settings)
         }
         _ => {

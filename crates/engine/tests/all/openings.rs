@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use solveig_engine::{ArtifactFile, Effort, Engine, EngineError, Line, Settings, open_game_with};
+use solveig_engine::{ArtifactSource, Effort, Engine, EngineError, Line, Settings, open_game_with};
 use solveig_format::Scope;
 use solveig_game::{Game, Notation};
 use solveig_games::connect_four::{ConnectFour, Utility};
@@ -29,7 +29,9 @@ fn kept(game: &ConnectFour, scope: Scope, cut: u32) -> Kept {
 }
 
 fn open(game: &ConnectFour, files: &[&Kept]) -> Result<Arc<dyn Engine>, EngineError> {
-    let files = files.iter().map(|one| ArtifactFile::Path(one.file.clone()));
+    let files = files
+        .iter()
+        .map(|one| ArtifactSource::Path(one.file.clone()));
     open_game_with(&game.spec(), files.collect(), &Settings::default())
 }
 
