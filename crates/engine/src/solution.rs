@@ -124,10 +124,13 @@ impl<G: Solvable> Solution<G> {
             search: SearchScope::AboveCut,
             ..Effort::default()
         };
-        let game = self.artifact().game();
-        let mut query = Query::new(game, &self.searchers, &self.artifacts, None, &effort);
-        let found = question(&mut query);
-        self.nodes += query.searched();
+        let (found, searched) = {
+            let game = self.artifact().game();
+            let mut query = Query::new(game, &self.searchers, &self.artifacts, None, &effort);
+            let found = question(&mut query);
+            (found, query.searched())
+        };
+        self.nodes += searched;
         found
     }
 
