@@ -14,7 +14,7 @@ impl Random {
 
     /// A number below `limit`, each as likely but for one part in 2^64 for each.
     pub fn below(&mut self, limit: usize) -> usize {
-        (u128::from(self.next()) * limit as u128 >> 64) as usize
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 }
 

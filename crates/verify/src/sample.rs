@@ -173,7 +173,10 @@ pub fn sample_with<R: Rules + ?Sized>(
         first_level.is_some_and(|first| level >= first)
     });
     let mut draws = 0;
-    while population.records > 0 {
+    loop {
+        if population.records == 0 {
+            break;
+        }
         let mut draw = || random.below(population.records as usize) as u64;
         let batch: Vec<u64> = (0..BATCH).map(|_| draw()).collect();
         let failure = pool.install(|| {

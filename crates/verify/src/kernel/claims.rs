@@ -149,11 +149,11 @@ impl<R: Rules + ?Sized> Check<'_, R> {
             if let Some(found) = self.artifact.find(level, key)? {
                 owner.decided.artifact += 1;
                 let record = found.record;
-                if let Some(expected) = roles {
-                    if !record.roles.contains(expected) {
-                        let problem = other_roles(expected, record.roles);
-                        return Err(self.at_child(owner, &open, &problem));
-                    }
+                if let Some(expected) = roles
+                    && !record.roles.contains(expected)
+                {
+                    let problem = other_roles(expected, record.roles);
+                    return Err(self.at_child(owner, &open, &problem));
                 }
                 let proved = self.proved_by(&record);
                 if !proved.imply(bounds) {
