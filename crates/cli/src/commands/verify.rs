@@ -36,7 +36,8 @@ use sample::SampleAnswer;
 /// Checks every byte, then that the region is exactly what its rule says, then every value and
 /// every move. Without a certificate, the checker decides
 /// by search every claim that a certificate would prove. The exit status
-/// is 0 only if everything holds, and 1 if something does not.
+/// is 0 only if everything holds (with --part or --sample, if nothing
+/// false was met), and 1 if something does not.
 #[derive(Args)]
 pub struct Verify {
     /// The artifact, or the proof
