@@ -54,7 +54,7 @@ fn a_folder_of_openings_is_asked_first() {
     fs::write(folder.file("notes.txt"), "mine").unwrap();
 
     let at = |moves: &str| {
-        let question = format!("--json analyse connect-four:5x4 --position {moves} --time-limit 0");
+        let question = format!("--json analyse connect-four:5x4 --position {moves}");
         answer(&with_openings(&folder, &question))
     };
     for moves in ["1", "12", "123", "1234"] {
@@ -68,7 +68,7 @@ fn a_folder_of_openings_is_asked_first() {
         }
     }
     assert_eq!(at("12341")["source"], "certified");
-    assert_eq!(at("123412")["value"], Value::Null);
+    assert_ne!(at("123412")["source"], "certified");
 
     fs::write(folder.file("d.sol"), "no artifact").unwrap();
     let complaint = with_openings(&folder, "value connect-four:5x4").complaint();
