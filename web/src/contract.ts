@@ -690,7 +690,8 @@ export interface components {
             estimated_value?: number | null;
             /**
              * Format: int32
-             * @description Plies to the end of the game, in games whose values determine it.
+             * @description Plies to the end of the game: 0 if it is over; else where the value determines it, a file by
+             *     score has it, or a short search finds it.
              */
             plies: number | null;
             source: components["schemas"]["Source"] | null;
