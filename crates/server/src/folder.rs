@@ -92,22 +92,26 @@ pub fn folder(
 ) -> Result<Vec<FolderFile>, serde_json::Error> {
     let engines = games.iter().map(|game| Arc::clone(&game.engine)).collect();
     let named = Games::new(engines);
-    let (mut files, mut stored) = (BTreeMap::new(), Vec::new());
+    let (mut files, mut stored, mut further) = (BTreeMap::new(), Vec::new(), Vec::new());
     for (game, served) in games.into_iter().zip(named.all()) {
         let mut keep = |file: FolderFile| {
             let name = file.name.clone();
-            // A game and the same by score have files in common.
-            if !stored.contains(&file) {
-                stored.push(file);
-            }
+            stored.push(file);
             name
         };
         let of = Files {
             solution: game.solution.map(&mut keep),
             certificate: game.certificate.map(&mut keep),
-            further: game.further.into_iter().map(&mut keep).collect(),
+            further: game.further.iter().map(|file| file.name.clone()).collect(),
         };
+        further.extend(game.further);
         files.insert(served.name(), of);
+    }
+    // A game and the same by score have files in common.
+    for file in further {
+        if !stored.contains(&file) {
+            stored.push(file);
+        }
     }
     let mut all: Vec<FolderFile> = page_files()
         .map(|(name, bytes)| match name {
