@@ -19,7 +19,7 @@ pub enum Ends {
     Done,
 }
 
-/// A command line, in which `{}` stands for an empty folder and `{given}` for that of [`give`].
+/// A command line, in which `{}` stands for an empty folder and `{inputs}` for that of [`give`].
 pub struct Row {
     pub command: &'static str,
     pub arguments: &'static str,
@@ -103,6 +103,10 @@ pub fn give() -> Folder {
     #[cfg(not(feature = "campaigns"))]
     let folder = Folder::new();
     folder.solve("connect-four:4x4", "four", "");
+    // One row, whose value takes long to find.
+    let row = "---------------------------OX------XO--------------------------- X;,4,1,-4,-4";
+    let table = format!("obf,disccount,nodekindcode,lowerbound,upperbound\n{row}\n");
+    fs::write(folder.file("table.csv"), table).unwrap();
     folder
 }
 
@@ -217,6 +221,15 @@ pub fn rows() -> Vec<Row> {
             .keeps(&["figures"])
             .short(),
     ]);
+    #[cfg(feature = "study")]
+    rows.push(
+        row(
+            "import-table",
+            "{inputs}/table.csv --work {}/work --threads 1",
+            Stopped,
+        )
+        .keeps(&["work"]),
+    );
     #[cfg(feature = "campaigns")]
     rows.extend(campaigns());
     rows
