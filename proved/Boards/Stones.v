@@ -110,7 +110,7 @@ Definition stone_tries (b : board) : list int :=
     match find (fun q => wins S (stones b + 2) (o lor q)) l with Some q => q :: l | None => l end
   end%uint63.
 Definition stone_tactics : tactics board_game :=
-  Tactics board_game stuck (fun b => (stones b + 5 <? cells S)%uint63) place int stone_tries
+  Tactics board_game stuck (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
     (fun b q => (true, represent S (after b q))).
 
 (** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
