@@ -11,7 +11,7 @@ let () =
   let art = Levels.make a game and cert = Levels.make c game in
   for level = 0 to game.highest do Levels.load art level; Levels.load cert level done;
   let forward = Forward.make art (Some cert) most (a.header.scope = 3) in
-  for level = 0 to game.highest do Forward.pass_level forward level done;
+  Forward.pass forward false 0 art.file.total;
   print_string "From Coq Require Import Uint63 PArray.\nRequire Import Proved.Stored.\n";
   print_string "Open Scope uint63_scope.\n";
   let array name n f =
@@ -26,7 +26,7 @@ let () =
     let slots = Array.make !size 0 in
     for i = 0 to n - 1 do
       let b = board i in
-      let h = ref (hash b.mover b.both land (!size - 1)) in
+      let h = ref (slot_of (hash b.mover b.both) land (!size - 1)) in
       while slots.(!h) <> 0 do h := (!h + 1) land (!size - 1) done;
       slots.(!h) <- i + 1
     done;
