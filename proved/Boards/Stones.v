@@ -118,7 +118,8 @@ Definition stone_tactics : tactics board_game :=
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (no_memory board_game size board_fields board_fields_tell) (Search.search board_game stone_tactics).
+    (no_memory board_game size board_fields board_fields_tell)
+    (Search.search board_game stone_tactics).
 
 Theorem stone_rules_right cut certified size :
   right_rules board_game (stone_rules cut certified size).

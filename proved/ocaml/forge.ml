@@ -198,13 +198,15 @@ let forge (g : Games.t) raw_game others a c =
     | 4 -> name ^ "roles of a record", change x (with_meta (fun m ->
         meta (1 + Random.int 3) (move m) (value m)))
     | 5 -> name ^ "record missing", change x (fun _ -> [||])
-    | 6 -> name ^ "another key", change x (fun r -> [| { r with key = r.key lxor pick [1; 2; 4; 9] } |])
+    | 6 -> name ^ "another key",
+      change x (fun r -> [| { r with key = r.key lxor pick [1; 2; 4; 9] } |])
     | 7 ->
       let level, r = drawn x in
       name ^ "record on a second level", put x (level + pick [-1; 1; 2]) r
     | 8 ->
       let level, r = drawn x in
-      name ^ "record on another level", put (replace x (level, r) (fun _ -> [||])) (level + sign ()) r
+      name ^ "record on another level",
+      put (replace x (level, r) (fun _ -> [||])) (level + sign ()) r
     | 9 ->
       let b = position raw_game in
       name ^ "any position", put x b.stones { key = g.pack b.mover b.both;
