@@ -316,8 +316,7 @@ Proof.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
   - apply search_ok. constructor; [exact Over|]. intros b m _.
-    cbn [moves tries play othello_boards].
-    unfold board_moves. rewrite in_map_iff. split.
+    cbn [moves tries play othello_boards]. unfold board_moves. rewrite in_map_iff. split.
     + intros (c & X & I). exists (settle (cells_of columns rows) (after b c)). split.
       * apply in_few_replies, in_map_iff. exists c. split; [now destruct (settle _ _) | easy].
       * rewrite <- X. now destruct (settle _ _).

@@ -110,7 +110,7 @@ Definition stone_tries (b : board) : list int :=
     match find (fun q => wins S (stones b + 2) (o lor q)) l with Some q => q :: l | None => l end
   end%uint63.
 Definition stone_tactics : tactics board_game :=
-  Tactics board_game stuck (fun b => (stones b + 5 <? cells S)%uint63) place int stone_tries
+  Tactics board_game stuck (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
     (fun b q => (true, represent S (after b q))).
 
 (** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
@@ -118,8 +118,8 @@ Definition stone_tactics : tactics board_game :=
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
     (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (no_memory board_game size board_fields board_fields_tell) (Search.search board_game
-      stone_tactics).
+    (no_memory board_game size board_fields board_fields_tell)
+    (Search.search board_game stone_tactics).
 
 Theorem stone_rules_right cut certified size :
   right_rules board_game (stone_rules cut certified size).

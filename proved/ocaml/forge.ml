@@ -201,7 +201,7 @@ let forge (g : Games.t) raw_game others a c =
     | 4 -> name ^ "roles of a record", change x (with_meta (fun m ->
         meta (1 + Random.int 3) (move m) (value m)))
     | 5 -> name ^ "record missing", change x (fun _ -> [||])
-    | 6 -> name ^ "another key", 
+    | 6 -> name ^ "another key",
       change x (fun r -> [| { r with key = with_low ((lxor) (pick [1; 2; 4; 9])) r.key } |])
     | 7 ->
       let level, r = drawn x in

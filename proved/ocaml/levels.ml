@@ -12,8 +12,7 @@ type loaded = { level : int; first : int; n : int;
 type place = Absent | Away | Here of loaded
 type t = { file : file; game : Games.t; places : place Array.t; mutable recent : loaded list;
   mutable last : loaded;
-  answers : int Array.t }    (* of [find], by hash: mover, both, the record; for questions come
-    twice *)
+  answers : int Array.t }    (* of [find], by hash: mover, both, the record *)
 
 let unneeded = min_int
 let none = max_int

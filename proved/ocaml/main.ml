@@ -133,8 +133,9 @@ let run path certificate jobs =
   let cut = Option.value h.cut ~default:most in
   let certified = match c with
     | Some c -> Option.value c.header.cut ~default:most | None -> 0 in
-  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory:(if cut >= most &&
-    certified >= most then 8 else 2097152) with
+  let levels = max 0 (min 9 (h.highest - min cut certified)) in      (* to search *)
+  let memory = 8 lsl (2 * levels) in
+  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory with
     | Some game -> game
     | None -> undecided "no proved rules of the game %s" h.game in
   let digest (f : file) =
