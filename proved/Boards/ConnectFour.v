@@ -30,7 +30,8 @@ Proof.
 Qed.
 Definition c4_stones (symmetric : bool) : stone_game :=
   let h := of_Z (Z.of_nat (rows + 1)) in
-  stones_on (c4_grid columns rows by_score) symmetric (fun _ => c4_wins h) (fun n => c4_losses.[n])
+  let losses := c4_losses in
+  stones_on (c4_grid columns rows by_score) symmetric (fun _ => c4_wins h) (fun n => losses.[n])
     c4_most c4_losses_ok.
 Definition c4_game (symmetric : bool) : game := board_game (c4_stones symmetric).
 Definition c4_rules (symmetric : bool) := stone_rules (c4_stones symmetric).
