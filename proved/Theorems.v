@@ -3,9 +3,9 @@
 From Coq Require Import ZArith List Uint63.
 Require Import Proved.Game Proved.Check Proved.Closure Proved.Rules.Packed Proved.Rules.Games.
 Require Import Proved.Boards.Stones Proved.Bridge.Symmetry.
-Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.Mirror.
-Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Turns.
-Require Proved.Rules.Hex Proved.Boards.Hex Proved.Bridge.HexTurn.
+Require Proved.Rules.ConnectFour Proved.Boards.ConnectFour Proved.Bridge.ConnectFour.
+Require Proved.Rules.Mnk Proved.Boards.Mnk Proved.Bridge.Mnk.
+Require Proved.Rules.Hex Proved.Boards.Hex Proved.Bridge.Hex.
 Require Proved.Rules.Passes Proved.Rules.Othello Proved.Boards.Word Proved.Boards.Othello.
 Require Proved.Bridge.OthelloClass Proved.Bridge.OthelloSizes Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
@@ -29,8 +29,8 @@ Theorem connect_four_files F v : passes board_game rules strong F v ->
   solution (connect_four columns rows by_score) board (name columns rows symmetric)
     (representative columns rows symmetric) strong (up_to cut) (art board_game rules F) v.
 Proof.
-  exact (files_solution _ _ (Bridge.Mirror.connect_four_packing columns rows small _ _) rules strong
-    F v (stone_rules_right _ _ _ _ _)).
+  exact (files_solution _ _ (Bridge.ConnectFour.connect_four_packing columns rows small _ _) rules
+    strong F v (stone_rules_right _ _ _ _)).
 Qed.
 End ConnectFour.
 
@@ -45,8 +45,8 @@ Theorem mnk_files F v : passes board_game rules strong F v ->
   solution (mnk columns rows in_line) board (name columns rows symmetric)
     (representative columns rows symmetric) strong (up_to cut) (art board_game rules F) v.
 Proof.
-  exact (files_solution _ _ (Bridge.Turns.mnk_packing columns rows in_line small _) rules strong
-    F v (stone_rules_right _ _ _ _ _)).
+  exact (files_solution _ _ (Bridge.Mnk.mnk_packing columns rows in_line small _) rules strong
+    F v (stone_rules_right _ _ _ _)).
 Qed.
 End Mnk.
 
@@ -60,8 +60,8 @@ Theorem hex_files F v : passes board_game rules strong F v ->
   solution (hex columns rows) board (hex_name columns rows symmetric)
     (hex_representative columns rows symmetric) strong (up_to cut) (art board_game rules F) v.
 Proof.
-  exact (files_solution _ _ (Bridge.HexTurn.hex_packing columns rows small _) rules strong
-    F v (stone_rules_right _ _ _ _ _)).
+  exact (files_solution _ _ (Bridge.Hex.hex_packing columns rows small _) rules strong
+    F v (stone_rules_right _ _ _ _)).
 Qed.
 End Hex.
 

@@ -10,19 +10,19 @@ Require Proved.Kernel.Accepted.
 Theorem connect_four_4x4 : V (connect_four 4 4 false) start = 0%Z.
 Proof.
   eapply solution_value, (connect_four_files 4 4 true false); [cbn; lia |].
-  exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _ _) Accepted.connect_four_4x4).
+  exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _) Accepted.connect_four_4x4).
 Qed.
 
 Theorem tic_tac_toe : V (mnk 3 3 3) start = 0%Z.
 Proof.
   eapply solution_value, (mnk_files 3 3 true false); [cbn; lia |].
-  exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _ _) Accepted.mnk_3x3).
+  exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _) Accepted.mnk_3x3).
 Qed.
 
 Theorem hex_3x3 : V (hex 3 3) start = 1%Z.
 Proof.
   eapply solution_value, (hex_files 3 3 true false); [cbn; lia |].
-  exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _ _) Accepted.hex_3x3).
+  exact (check_passes _ _ _ _ _ (stone_rules_right _ _ _ _) Accepted.hex_3x3).
 Qed.
 
 Theorem othello_4x4 : V (othello 4 4) start = (-10)%Z.
