@@ -207,7 +207,7 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   let represent := least (swaps columns rows symmetric) in
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
-    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
+    (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
     (make memory Empty)
     (claim othello_boards board_eqb (over cells size) Stones.place
       (fun b => (stones b + 4 <? size)%uint63)

@@ -94,11 +94,11 @@ Definition place {G : game} (m : memory G) (s : bool) (b : board) : int :=
 Definition ends_first (l : list (bool * board)) : list (bool * board) :=
   match find (fun m => lost (snd m)) l with Some m => m :: l | None => l end.
 
-(** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
-    levels after [certified]. Both are a matter of the format, not of truth. *)
+(** Positions on levels up to [cut] are stored, what others are needed for on levels up to
+    [certified]. Both are a matter of the format, not of truth. *)
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
-    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
+    (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
     (make size Empty)
     (claim board_game board_eqb stuck place (fun b => (stones b + 5 <? cells S)%uint63)
       (fun b => ends_first (stone_moves b)) 64).
