@@ -10,7 +10,8 @@ Require Proved.Bridge.OthelloClass Proved.Bridge.OthelloSizes.
 (** [G]: the rules for readers; [boards]: those of the program, for files up to the cuts [cut] and
     [certified]. The files [F] are functions of the numbers of their records. If [check] says yes,
     they hold a solution by the rules for readers, as many finished games as stated, and no other
-    records. [between] checks a range of records; in one process it is [all_between], which does. *)
+    records. [between] checks a range of records; in one process it is [all_between], which does.
+    Headers have [v] as the value of the start and [bound B] as the greatest value. *)
 Definition proved {G boards : game} (rules : int -> int -> int -> board_rules boards)
     (name : pos G -> pos boards) (representative : pos G -> pos G) (level : pos boards -> int) :=
   forall cut certified memory sc F between next parts v, let B := rules cut certified memory in

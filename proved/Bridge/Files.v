@@ -65,103 +65,69 @@ Proof.
   exists c. split; [now exists d | easy].
 Qed.
 
-Lemma region_to P q p : region P q p -> exists y, same p y /\ board_region P q y.
-Proof.
-  intros X. destruct (region_packs G H K P q p X) as (b & Y & Z). exists (represent b).
-  split; [now exists b | easy].
-Qed.
-Lemma region_from P q y : board_region P q y -> exists p, same p y /\ region P q p.
-Proof.
-  intros X. destruct (region_packed G H K P q y X) as (p & b & Y & E & Z). exists p.
-  split; [now exists b | easy].
-Qed.
-Lemma reachable_to p : reachable G p -> exists y, same p y /\ reachable H y.
-Proof.
-  intros X. induction X as [| p s c X (y & S & IH) I].
-  { exists start. split; [apply same_start | constructor]. }
-  destruct (move_to p y s c S I) as (z & Sz & J). exists z. split; [easy|].
-  now apply (reachable_move H y s).
-Qed.
-Lemma reachable_from y : reachable H y -> exists p, same p y /\ reachable G p.
-Proof.
-  intros X. induction X as [| y s z X (p & S & IH) I].
-  { exists start. split; [apply same_start | constructor]. }
-  destruct (move_from p y s z S I) as (c & Sc & J). exists c. split; [easy|].
-  now apply (reachable_move G p s).
-Qed.
-
-Lemma claimed_to s p t : claimed s p t -> exists y, same p y /\ board_claimed s y t.
-Proof.
-  intros X. induction X as [s | p t e s c X (y & S & IH) L E Pl | p t e s c X (y & S & IH) L E I].
-  - exists start. split; [apply same_start | constructor].
-  - rewrite (same_name p y S) in E. destruct (play_to p y _ s c S Pl) as (z & Sz & J).
-    exists z. split; [easy|]. now apply (claimed_reply H _ _ _ _ _ _ y t).
-  - rewrite (same_name p y S) in E. destruct (move_to p y s c S I) as (z & Sz & J).
-    exists z. split; [easy|]. now apply (claimed_each H _ _ _ _ _ _ y t).
-Qed.
-Lemma claimed_from s y t : board_claimed s y t -> exists p, same p y /\ claimed s p t.
-Proof.
-  intros X. induction X as [s | y t e s z X (p & S & IH) L E Pl | y t e s z X (p & S & IH) L E I].
-  - exists start. split; [apply same_start | constructor].
-  - unfold id in E. rewrite <- (same_name p y S) in E.
-    destruct (play_from p y _ s z S Pl) as (c & Sc & J).
-    exists c. split; [easy|]. now apply (claimed_reply G _ _ _ _ _ _ p t).
-  - unfold id in E. rewrite <- (same_name p y S) in E.
-    destruct (move_from p y s z S I) as (c & Sc & J).
-    exists c. split; [easy|]. now apply (claimed_each G _ _ _ _ _ _ p t).
-Qed.
-
 Lemma lacking_same p y t : same p y ->
   lacking G _ name certified A bound p t <-> lacking H _ id certified A bound y t.
-Proof. intros S. unfold lacking, id. now rewrite (same_over p y S), (same_name p y S). Qed.
+Proof.
+  intros S. unfold lacking, id. now rewrite (same_over p y S), (same_name p y S).
+Qed.
 
+(** Whatever is defined by moves goes over from the rules to the boards, and back. *)
+Ltac by_rule := match goal with S : same ?p ?y |- exists _, same _ _ /\ _ =>
+  (exists p + exists y); split;
+    [exact S | first [econstructor 1; eassumption | econstructor 2; eassumption |
+      econstructor 3; eassumption]] end.
+Ltac to_boards := repeat match goal with
+  | X : exists _, same _ _ /\ _ |- _ => destruct X as (? & ? & ?)
+  | S : same ?p _, X : A (name ?p) = _ |- _ => rewrite (same_name _ _ S) in X
+  | S : same ?p _, X : C (name ?p) = _ |- _ => rewrite (same_name _ _ S) in X
+  | S : same ?p _, X : lacking G _ _ _ _ _ ?p _ |- _ => apply (lacking_same _ _ _ S) in X
+  | S : same ?p _, X : canonical G (rep ?p) _ |- _ => apply (same_canonical _ _ _ S) in X
+  | S : same ?p _, X : In _ (moves ?p) |- _ => apply (move_to _ _ _ _ S) in X
+  | S : same ?p _, X : plays G _ _ _ ?p _ _ _ |- _ => apply (play_to _ _ _ _ _ S) in X
+  end; first [by_rule | exists (@start H); split; [apply same_start | constructor]].
+Ltac from_boards := repeat match goal with
+  | X : exists _, same _ _ /\ _ |- _ => destruct X as (? & ? & ?)
+  | S : same _ ?y, X : A (id ?y) = _ |- _ => unfold id in X; rewrite <- (same_name _ _ S) in X
+  | S : same _ ?y, X : C (id ?y) = _ |- _ => unfold id in X; rewrite <- (same_name _ _ S) in X
+  | S : same _ ?y, X : lacking H _ _ _ _ _ ?y _ |- _ => apply (lacking_same _ _ _ S) in X
+  | S : same _ ?y, X : canonical H (id ?y) _ |- _ => apply (same_canonical _ _ _ S) in X
+  | S : same _ ?y, X : In _ (moves ?y) |- _ => apply (move_from _ _ _ _ S) in X
+  | S : same _ ?y, X : plays H _ _ _ ?y _ _ _ |- _ => apply (play_from _ _ _ _ _ S) in X
+  end; first [by_rule | exists (@start G); split; [apply same_start | constructor]].
+
+Lemma region_to P q p : region P q p -> exists y, same p y /\ board_region P q y.
+Proof. induction 1; to_boards. Qed.
+Lemma region_from P q y : board_region P q y -> exists p, same p y /\ region P q p.
+Proof. induction 1; from_boards. Qed.
+Lemma reachable_to p : reachable G p -> exists y, same p y /\ reachable H y.
+Proof. induction 1; to_boards. Qed.
+Lemma reachable_from y : reachable H y -> exists p, same p y /\ reachable G p.
+Proof. induction 1; from_boards. Qed.
+Lemma claimed_to s p t : claimed s p t -> exists y, same p y /\ board_claimed s y t.
+Proof. induction 1; to_boards. Qed.
+Lemma claimed_from s y t : board_claimed s y t -> exists p, same p y /\ claimed s p t.
+Proof. induction 1; from_boards. Qed.
 Lemma needed_to s p t : needed s p t -> exists y, same p y /\ board_needed s y t.
-Proof.
-  intros X. induction X as
-    [p e i s c E R Ea Fr N Pl | p t e s c X (y & S & IH) L E Pl | p t s c X (y & S & IH) L I].
-  - destruct (reachable_to p R) as (y & S & Ry). rewrite (same_name p y S) in Ea.
-    destruct (play_to p y _ s c S Pl) as (z & Sz & J). exists z. split; [easy|].
-    now apply needed_other with (p := y).
-  - rewrite (same_name p y S) in E. apply (lacking_same p y t S) in L.
-    destruct (play_to p y _ s c S Pl) as (z & Sz & J). exists z. split; [easy|].
-    now apply (needed_reply H _ _ _ _ _ _ _ _ y t).
-  - apply (lacking_same p y t S) in L. destruct (move_to p y s c S I) as (z & Sz & J).
-    exists z. split; [easy|]. now apply (needed_each H _ _ _ _ _ _ _ _ y).
-Qed.
+Proof. induction 1 as [p e i s c E R | |]; [apply reachable_to in R|..]; to_boards. Qed.
 Lemma needed_from s y t : board_needed s y t -> exists p, same p y /\ needed s p t.
-Proof.
-  intros X. induction X as
-    [y e i s z E R Ea Fr N Pl | y t e s z X (p & S & IH) L E Pl | y t s z X (p & S & IH) L I].
-  - destruct (reachable_from y R) as (p & S & Rp). unfold id in Ea.
-    rewrite <- (same_name p y S) in Ea. destruct (play_from p y _ s z S Pl) as (c & Sc & J).
-    exists c. split; [easy|]. now apply needed_other with (p := p).
-  - unfold id in E. rewrite <- (same_name p y S) in E. apply (lacking_same p y t S) in L.
-    destruct (play_from p y _ s z S Pl) as (c & Sc & J). exists c. split; [easy|].
-    now apply (needed_reply G _ _ _ _ _ _ _ _ p t).
-  - apply (lacking_same p y t S) in L. destruct (move_from p y s z S I) as (c & Sc & J).
-    exists c. split; [easy|]. now apply (needed_each G _ _ _ _ _ _ _ _ p).
-Qed.
+Proof. induction 1 as [y e i s z E R | |]; [apply reachable_from in R|..]; from_boards. Qed.
 
 Notation due := (due G (pos H) name rep sc A bound v).
 Notation board_due := (Game.due H (pos H) id id sc A bound v).
 
 Lemma due_to s p : due s p -> exists y, same p y /\ board_due s y.
 Proof.
-  unfold Game.due. destruct sc.
-  - intros (t & D & L). destruct (claimed_to s p t D) as (y & S & Y).
-    exists y. split; [easy | now exists t].
-  - intros (P & q & D & L). destruct (region_to P q p D) as (y & S & Y).
-    exists y. split; [easy | now exists P, q].
-  - apply reachable_to.
+  unfold Game.due.
+  destruct sc; [intros (t & D & L) | intros (P & q & D & L) | apply reachable_to].
+  - destruct (claimed_to s p t D) as (y & S & Y). exists y. split; [easy | now exists t].
+  - destruct (region_to P q p D) as (y & S & Y). exists y. split; [easy | now exists P, q].
 Qed.
 Lemma due_from s y : board_due s y -> exists p, same p y /\ due s p.
 Proof.
-  unfold Game.due. destruct sc.
-  - intros (t & D & L). destruct (claimed_from s y t D) as (p & S & Y).
-    exists p. split; [easy | now exists t].
-  - intros (P & q & D & L). destruct (region_from P q y D) as (p & S & Y). exists p.
-    split; [easy | now exists P, q].
-  - apply reachable_from.
+  unfold Game.due.
+  destruct sc; [intros (t & D & L) | intros (P & q & D & L) | apply reachable_from].
+  - destruct (claimed_from s y t D) as (p & S & Y). exists p. split; [easy | now exists t].
+  - destruct (region_from P q y D) as (p & S & Y). exists p. split; [easy | now exists P, q].
 Qed.
 
 Theorem artifact_packed : artifact H _ id id sc keep A bound v ->

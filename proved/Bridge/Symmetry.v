@@ -180,8 +180,6 @@ Proof.
   now apply (images_represent G H K c' c d' d).
 Qed.
 
-Notation region := (region G (pos H) name rep).
-Notation board_region := (Game.region H (pos H) id id).
 Notation plays := (plays G (pos H) name rep).
 Notation board_plays := (Game.plays H (pos H) id id).
 
@@ -204,60 +202,10 @@ Proof.
   exists c'. now rewrite (packs_name G H K _ _ Z), (packs_name G H K _ _ Z').
 Qed.
 
-Theorem region_packs P q p : region P q p -> exists b, packs p b /\ board_region P q (represent b).
-Proof.
-  intros X. induction X as [| q p s c X (b & Y & IH) N I | p i s c X (b & Y & IH) C Pl].
-  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
-    constructor.
-  - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
-    now apply (region_free H _ _ _ P q (represent b)).
-  - destruct (plays_packs p b i s c Y Pl) as (d & Z & J). exists d. split; [easy|].
-    apply (region_best H _ _ _ P (represent b) i); [easy | | easy].
-    destruct (rep_ok p b Y) as [Xr _]. now apply (canonical_packs (rep p)).
-Qed.
-
-Theorem region_packed P q y : board_region P q y ->
-  exists p b, packs p b /\ y = represent b /\ region P q p.
-Proof.
-  intros X. induction X as
-    [| q y s x X (p & b & Y & -> & IH) N I | y i s x X (p & b & Y & -> & IH) C Pl].
-  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
-    repeat split; [easy..|constructor].
-  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
-    repeat split; [easy|].
-    now apply (region_free G _ _ _ P q p).
-  - destruct (plays_packed p b i s x Y Pl) as (c & d & Z & -> & J).
-    exists c, d. repeat split; [easy|]. apply (region_best G _ _ _ P p i s c IH); [|easy].
-    destruct (rep_ok p b Y) as [Xr _]. now apply (canonical_packs (rep p) (represent b)).
-Qed.
-
-Theorem reachable_packs p : reachable G p -> exists b, packs p b /\ reachable H (represent b).
-Proof.
-  intros X. induction X as [| p s c X (b & Y & IH) I].
-  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
-    constructor.
-  - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
-    now apply (reachable_move H (represent b) s).
-Qed.
-
-Theorem reachable_packed y : reachable H y ->
-  exists p b, packs p b /\ y = represent b /\ reachable G p.
-Proof.
-  intros X. induction X as [| y s x X (p & b & Y & -> & IH) I].
-  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
-    repeat split; [easy..|constructor].
-  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
-    repeat split; [easy|].
-    now apply (reachable_move G p s).
-Qed.
-
 Lemma over_represent p b : packs p b -> moves p = [] <-> moves (represent b) = [].
 Proof.
   intros X. destruct (rep_ok p b X) as [Xr S].
   rewrite (over_images p (rep p) b (represent b) X Xr S). now apply over_packs.
 Qed.
-
-Lemma V_start : V G start = V H start.
-Proof. destruct (packs_start G H K) as (b & X & ->). symmetry. now apply V_represent. Qed.
 
 End Symmetry.
