@@ -17,22 +17,29 @@ connect_four_apart connect-four:4x4 --no-symmetry
 connect_four_strong connect-four:4x3 --scope strong
 connect_four_cut connect-four:4x4 --cut 8 --certificate-cut 6
 connect_four_strong_cut connect-four:4x4 --scope strong --cut 5
+connect_four_weak connect-four:4x3 --scope weak
+connect_four_weak_cut connect-four:4x4 --scope weak --cut 8
 score connect-four:4x3?utility=score
+score_weak connect-four:4x3?utility=score --scope weak --no-symmetry
 score_cut connect-four:5x3?utility=score --certificate-cut 7
 mnk mnk:3x3?k=3
 mnk_strong mnk:3x3?k=3 --scope strong
+mnk_weak mnk:3x3?k=3 --scope weak
 mnk_cut mnk:3x3?k=3 --no-symmetry --certificate-cut 4
 mnk_two mnk:3x3?k=2
 mnk_oblong mnk:3x4?k=3
 othello othello:4x4
 othello_apart othello:4x4 --no-symmetry
 othello_strong othello:4x4 --scope strong --cut 8
+othello_weak othello:4x4 --scope weak
+othello_weak_cut othello:4x4 --scope weak --cut 10
 othello_cut othello:4x4 --cut 10 --certificate-cut 8
 hex_small hex:2x2
 hex_oblong hex:2x3 --scope strong
 hex hex:3x3
 hex_apart hex:3x3 --no-symmetry
 hex_cut hex:3x3 --cut 5 --certificate-cut 5
+hex_weak hex:3x3 --scope weak
 hex_strong hex:3x3 --scope strong --cut 4
 FILES
 

@@ -38,7 +38,7 @@ for name in connect_four_4x4 mnk_3x3 othello_4x4 hex_3x3; do
 done
 
 echo "assumptions: primitive integers and arrays alone"
-for file in Kernel/Accepted Kernel/Results Assumptions; do
+for file in Kernel/Accepted Kernel/Results Kernel/Assumptions Assumptions; do
   coq $file.v
 done > "$work/assumptions"
 sed -n 's/^\([^ :][^ ]*\)\( :.*\)\{0,1\}$/\1/p' "$work/assumptions" | grep -v '^Axioms:$' |
@@ -107,6 +107,11 @@ make_files connect-four:5x4 connect_four_5x4 ''
 make_files connect-four:5x4 without_symmetry --no-symmetry
 make_files 'connect-four:4x4?utility=score' score ''
 make_files connect-four:4x4 strong '--scope strong'
+make_files connect-four:4x4 weak '--scope weak'
+make_files 'connect-four:4x4?utility=score' weak_score '--scope weak'
+make_files 'mnk:3x3?k=3' weak_mnk '--scope weak'
+make_files othello:6x4 weak_cut '--scope weak --cut 16'
+make_files hex:3x3 weak_hex '--scope weak'
 make_files connect-four:5x5 cut '--cut 16 --certificate-cut 14'
 make_files 'mnk:4x3?k=3' mnk_4x3 ''
 make_files 'mnk:8x5?k=2' mnk_8x5 ''
@@ -122,8 +127,9 @@ make_files hex:3x3 hex_strong '--scope strong'
 make_files hex:4x4 hex_4x4 ''
 make_files hex:4x4 hex_cut '--cut 10 --certificate-cut 9'
 for name in connect_four_4x4 mnk_3x3 connect_four_5x4 without_symmetry score strong cut mnk_4x3 \
-  mnk_8x5 mnk_10x6 connect_four_6x5 othello_4x4 othello_6x4 othello_cut othello_strong \
-  hex_2x2 hex_2x3 hex_without_symmetry hex_3x3 hex_strong hex_4x4 hex_cut; do
+  weak weak_score weak_mnk weak_cut weak_hex mnk_8x5 mnk_10x6 \
+  connect_four_6x5 othello_4x4 othello_6x4 othello_cut othello_strong hex_2x2 hex_2x3 \
+  hex_without_symmetry hex_3x3 hex_strong hex_4x4 hex_cut; do
   [ "$(ours "$work/$name.sol" "$work/$name.cert" --jobs 2)" = holds ] ||
     { cat "$work/out"; fail "$name"; }
   sed -n '1,2p' "$work/out" | sed 's/; digest.*//; s/^/  /'
@@ -142,7 +148,8 @@ k=0
 while [ $k -lt "$size" ]; do
   cp "$work/mnk_3x3.sol" "$work/f.sol"
   old=$(od -An -tu1 -j $k -N 1 "$work/f.sol" | tr -d ' ')
-  printf "\\$(printf '%03o' $((old ^ 4)))" | dd of="$work/f.sol" bs=1 seek=$k conv=notrunc 2> /dev/null
+  printf "\\$(printf '%03o' $((old ^ 4)))" |
+    dd of="$work/f.sol" bs=1 seek=$k conv=notrunc 2> /dev/null
   a=$(ours "$work/f.sol" "$work/mnk_3x3.cert")
   [ "$a" != holds ] || fail "byte $k"
   k=$((k + 17))

@@ -248,7 +248,7 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   let represent := least tables in
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
-    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
+    (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
     (no_memory othello_boards memory board_fields board_fields_tell)
     (Search.search othello_boards (Tactics othello_boards (over cells size)
       (fun b => (stones b + 4 <? size)%uint63) slot_number (bool * board)

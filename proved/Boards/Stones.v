@@ -181,11 +181,11 @@ Definition stone_tactics : tactics board_game :=
   Tactics board_game stuck (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
     (fun b q => (true, represent (after b q))).
 
-(** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
-    levels after [certified]. Both are a matter of the format, not of truth. *)
+(** Positions on levels up to [cut] are stored, what others are needed for on levels up to
+    [certified]. Both are a matter of the format, not of truth. *)
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
-    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
+    (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
     (no_memory board_game size board_fields board_fields_tell)
     (Search.search board_game stone_tactics).
 
