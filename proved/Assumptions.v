@@ -8,4 +8,3 @@ Print Assumptions othello_same_value.
 Print Assumptions othello_same_move.
 Print Assumptions othello_same_region.
 Print Assumptions othello_symmetric.
-Print Assumptions every_record.

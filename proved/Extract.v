@@ -30,7 +30,8 @@ Proof. reflexivity. Qed.
 Extract Constant PArray.array "'a" => "'a Parray.t".
 Extraction Inline xorb.
 Set Extraction Optimize.
-Extraction "checker.ml" all_between covers art_ok cert_ok start_ok
+Extraction Inline is_strong is_weak.
+Extraction "checker.ml" all_between check art_ok cert_ok end_ok start_ok
   c4_game c4_rules mnk_game mnk_rules hex_game hex_rules one_word_boards one_word_rules
   two_words_boards two_words_rules
   othello connect_four mnk hex paths.

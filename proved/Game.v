@@ -1,5 +1,5 @@
 (** To be read. Games, their values, and what it means that a file solves one. *)
-From Coq Require Import ZArith List.
+From Coq Require Import ZArith List Arith Uint63.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -22,6 +22,8 @@ Definition worth (s : bool) (v : Z) : Z := if s then - v else v.
 Inductive player := First | Second.
 Definition other (q : player) : player := match q with First => Second | Second => First end.
 Definition next (s : bool) (q : player) : player := if s then other q else q.
+
+Inductive scope := Weak | SemiStrong | Strong.
 
 Section Solution.
 Variable G : game.
@@ -49,17 +51,18 @@ Variable class : Type.
 Variable name : pos -> class.
 Variable representative : pos -> pos.
 
-(** A move as the canonical move of the representative: it leads to an image of where that leads. *)
-Definition best_move (p : pos) (s : bool) (c : pos) : Prop := In (s, c) (moves p) /\
-  exists i d, canonical (representative p) i /\
-    nth_error (moves (representative p)) i = Some (s, d) /\ name c = name d.
+(** Move number [i] of the representative, as a move at [p]: it leads to an image of where that
+    leads. *)
+Definition plays (p : pos) (i : nat) (s : bool) (c : pos) : Prop := In (s, c) (moves p) /\
+  exists d, nth_error (moves (representative p)) i = Some (s, d) /\ name c = name d.
 
 (** [region P q p]: position [p], with [q] to move, can arise if the player [P] always makes the
     best move and the other any move (Takizawa 2026, section 2.2). *)
 Inductive region (P : player) : player -> pos -> Prop :=
 | region_start : region P First start
 | region_free q p s c : region P q p -> q <> P -> In (s, c) (moves p) -> region P (next s q) c
-| region_best p s c : region P P p -> best_move p s c -> region P (next s P) c.
+| region_best p i s c : region P P p -> canonical (representative p) i -> plays p i s c ->
+    region P (next s P) c.
 
 (** Any play. *)
 Inductive reachable : pos -> Prop :=
@@ -68,30 +71,77 @@ Inductive reachable : pos -> Prop :=
 
 (** A record of a file; [move] has a meaning if [opt] is true. *)
 Record entry := Entry { opt : bool; free : bool; val : Z; move : nat }.
+Definition role (s : bool) (e : entry) : bool := if s then opt e else free e.
 
-(** The file [A] is the semi-strong solution up to the cut: the classes with [keep]. The value of
-    the start is [v]. *)
-Record semi_strong (keep : class -> bool) (A : class -> option entry) (v : Z) : Prop := {
-  semi_strong_start : V start = v;
-  semi_strong_complete : forall P q p,
-    region P q p -> moves p <> [] -> keep (name p) = true ->
-    exists e, A (name p) = Some e /\ V p = val e /\
-      (q = P -> opt e = true /\ canonical (representative p) (move e)) /\
-      (q <> P -> free e = true);
-  semi_strong_sound : forall n e, A n = Some e ->
-    keep n = true /\ (opt e = true \/ free e = true) /\
-    (opt e = true -> exists P p, region P P p /\ moves p <> [] /\ name p = n) /\
-    (free e = true -> exists P p, region P (other P) p /\ moves p <> [] /\ name p = n) }.
+(** Files of this scope: the records of the artifact and of the certificate, by classes; [keep] and
+    [certified] say which classes are up to their cuts. No value exceeds [bound] either way. *)
+Variable sc : scope.
+Variable keep certified : class -> bool.
+Variable A C : class -> option entry.
+Variable bound v : Z.                   (* [v]: the value of the start *)
 
-(** The same of all play. *)
-Record strong (keep : class -> bool) (A : class -> option entry) (v : Z) : Prop := {
-  strong_start : V start = v;
-  strong_complete : forall p, reachable p -> moves p <> [] -> keep (name p) = true ->
-    exists e, A (name p) = Some e /\ V p = val e /\ canonical (representative p) (move e);
-  strong_sound : forall n e, A n = Some e ->
-    keep n = true /\ opt e = true /\ free e = true /\
-    exists p, reachable p /\ moves p <> [] /\ name p = n }.
+(** A claim ([s], [p], [t]) says [worth s (V p) <= t]: that [V p] is at most [t], or at least [- t]
+    if [s]. Weak: what follows from the value of the start by the moves of records with the role
+    [opt], and by all moves of positions with the role [free], but for claims true of any value. *)
+Inductive claimed : bool -> pos -> Z -> Prop :=
+| claimed_start s : claimed s start (worth s v)
+| claimed_reply p t e s c : claimed true p t -> t < bound -> A (name p) = Some e ->
+    plays p (move e) s c -> claimed (negb s) c (- val e)
+| claimed_each p t e s c : claimed false p t -> t < bound -> A (name p) = Some e ->
+    In (s, c) (moves p) -> claimed s c (val e).
 
-(** By the scope of the files. *)
-Definition solution (strong_scope : bool) := if strong_scope then strong else semi_strong.
+(** A position that belongs to the solution, with the role [opt] if [s], else [free]. *)
+Definition due (s : bool) (p : pos) : Prop :=
+  match sc with
+  | Weak => exists t, claimed s p t /\ t < bound
+  | SemiStrong => exists P q, region P q p /\ (s = true <-> q = P)
+  | Strong => reachable p
+  end.
+
+(** What a record says. *)
+Definition true_entry (s : bool) (p : pos) (e : entry) : Prop :=
+  match sc with
+  | Weak => worth s (V p) <= worth s (val e) /\ (s = true -> exists s c, plays p (move e) s c)
+  | _ => V p = val e /\ (s = true -> canonical (representative p) (move e))
+  end.
+
+(** The artifact has a record of each position due whose class is up to the cut, with its roles, a
+    true one, and no others. A weak one has the strongest bound claimed, or both roles. *)
+Definition artifact : Prop :=
+  (forall s p, due s p -> moves p <> [] -> keep (name p) = true ->
+    exists e, A (name p) = Some e /\ role s e = true /\ true_entry s p e) /\
+  (forall n e, A n = Some e -> keep n = true /\ (opt e = true \/ free e = true) /\
+    forall s, role s e = true -> exists p, due s p /\ moves p <> [] /\ name p = n /\
+      (sc = Weak -> role (negb s) e = true \/ claimed s p (worth s (val e)))) /\
+  (sc = Weak -> forall s p t, claimed s p t -> worth s (V p) <= t /\
+    forall e, t < bound -> A (name p) = Some e -> worth s (val e) <= t).
+
+(** What the certificate has to show: that moves beside the stored one are no better, and worse if
+    before it, where the artifact does not say so; then, what its own records rest on. *)
+Definition lacking (p : pos) (t : Z) : Prop :=
+  t < bound /\ moves p <> [] /\ A (name p) = None /\ certified (name p) = true.
+Inductive needed : bool -> pos -> Z -> Prop :=
+| needed_other p e i s c : sc = SemiStrong -> reachable p -> A (name p) = Some e ->
+    free e = false -> i <> move e -> plays p i s c ->
+    needed s c (if (i <? move e)%nat then val e - 1 else val e)
+| needed_reply p t e s c : needed true p t -> lacking p t -> C (name p) = Some e ->
+    plays p (move e) s c -> needed (negb s) c (- val e)
+| needed_each p t s c : needed false p t -> lacking p t -> In (s, c) (moves p) -> needed s c t.
+
+(** The certificate's records are those needed, true, each with the strongest bound. *)
+Definition certificate : Prop :=
+  (forall p t, needed true p t -> lacking p t -> exists e, C (name p) = Some e /\
+    - t <= val e <= V p /\ exists s c, plays p (move e) s c) /\
+  (forall n e, C n = Some e -> opt e = true /\ free e = false /\
+    exists p, name p = n /\ needed true p (- val e) /\ lacking p (- val e)).
+
+(** The classes of finished games of each level are as many as the file says. *)
+Definition counts (level : class -> int) (count : int -> int) : Prop :=
+  forall l, exists ends, NoDup ends /\ Z.of_nat (length ends) = to_Z (count l) /\
+    forall n, In n ends <-> level n = l /\ keep n = true /\
+      exists s p, due s p /\ moves p = [] /\ name p = n.
+
+(** What is proved of files. *)
+Definition solution : Prop := V start = v /\ (forall p, reachable p -> - bound <= V p <= bound) /\
+  artifact /\ certificate.
 End Solution.

@@ -93,25 +93,6 @@ End Loop.
 Arguments every {memory A}. Arguments all_between {memory}. Arguments accepts {memory}.
 Arguments keeps_sound {memory}.
 
-(** A range may be checked in parts that follow one another. *)
-Fixpoint covers (lo hi : int) (parts : list (int * int)) : bool :=
-  match parts with
-  | [] => (hi <=? lo)%uint63
-  | (a, b) :: parts => (a <=? lo)%uint63 && covers b hi parts
-  end.
-
-Lemma covers_ok (P : int -> Prop) hi parts : forall lo, covers lo hi parts = true ->
-  (forall a b, In (a, b) parts -> forall i, to_Z a <= to_Z i < to_Z b -> P i) ->
-  forall i, to_Z lo <= to_Z i < to_Z hi -> P i.
-Proof.
-  induction parts as [|[a b] parts IH]; intros lo C H i Hi; cbn in C.
-  - apply leb_spec in C. lia.
-  - apply andb_true_iff in C as [C1 C2]. apply leb_spec in C1.
-    destruct (Z.lt_ge_cases (to_Z i) (to_Z b)) as [L|L].
-    + apply (H a b); [now left | lia].
-    + apply (IH b C2); [intros a' b' I; apply (H a' b'); now right | lia].
-Qed.
-
 Lemma max_below (f : int -> nat) n : exists K, forall i, to_Z i < to_Z n -> (f i <= K)%nat.
 Proof.
   enough (E : forall m : nat, exists K, forall i, to_Z i < Z.of_nat m -> (f i <= K)%nat).

@@ -104,15 +104,9 @@ Proof.
   - specialize (L _ _ _ H E'). lia.
 Qed.
 
-(** ** The region without symmetries *)
-
-Inductive R (P : player) : player -> pos -> Prop :=
-| R_start : R P First start
-| R_free q p s c : R P q p -> q <> P -> In (s, c) (moves p) -> R P (next s q) c
-| R_opt p i s c : R P P p -> canonical G p i -> nth_error (moves p) i = Some (s, c) ->
-    R P (next s P) c.
+Lemma plays_id (p : pos) i s c : plays G pos id id p i s c <-> nth_error (moves p) i = Some (s, c).
+Proof.
+  unfold plays, id. split; [now intros (_ & d & E & ->)|].
+  intros E. split; [now apply nth_error_In in E | now exists c].
+Qed.
 End Value.
-
-Theorem solution_value (G : game) class name representative scope keep A v :
-  solution G class name representative scope keep A v -> V G start = v.
-Proof. destruct scope; intros S; apply S. Qed.

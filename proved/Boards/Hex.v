@@ -1,9 +1,9 @@
 (** Proof. Hex on primitive integers: the stones that an edge reaches, by steps to all neighbours at
     once. *)
-From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
+From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Mnk Proved.Rules.Hex.
+Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Hex.
+Require Import Proved.Bridge.Connection.
 Open Scope Z_scope.
 
 (** The cells that are not in the last column, not in the first column; how far apart in a word are
@@ -24,51 +24,27 @@ Fixpoint reaches (h : shape) (n : nat) (s f far : int) : bool :=
     | S n => let g := spread h s f in if (g =? f)%uint63 then false else reaches h n s g far
     end
   else true.
+Definition connects (h : shape) (n : nat) (near far s : int) : bool :=
+  if (s land far =? 0)%uint63 then false else reaches h n s (s land near) far.
 
 Section Hex.
 Variables columns rows : nat.
-Notation at_number := (at_number columns).
-Notation cells := (columns * rows)%nat.
-
-Definition cells_where (f : Z * Z -> bool) : int := bits cells (fun n => f (at_number n)).
+Notation R := (hex_grid columns rows (decide columns rows)).
+Definition cells_where (f : nat -> bool) : int := word R (numbers columns rows) f.
 Definition hex_shape : shape :=
-  Shape (cells_where (fun x => negb (far_edge columns rows Second x)))
-    (cells_where (fun x => negb (near_edge Second x)))
+  Shape (cells_where (fun n => negb (far_edge columns rows Second n)))
+    (cells_where (fun n => negb (near_edge columns Second n)))
     (of_Z (Z.of_nat columns)) (of_Z (Z.of_nat columns - 1)).
-
-Definition connects (h : shape) (n : nat) (near far s : int) : bool :=
-  if (s land far =? 0)%uint63 then false else reaches h n s (s land near) far.
 
 (** The first player has moved last if the number of stones is odd. *)
 Definition hex_wins (h : shape) (n : nat) (top bottom left right count s : int) : bool :=
   if (count land 1 =? 0)%uint63 then connects h n left right s else connects h n top bottom s.
-
-Definition hex_represent (squares : list int) (half : list (array int)) (b : board) : board :=
-  let a := turned half b in if hex_less squares a b then a else b.
-
 Definition hex_stones (symmetric : bool) : stone_game :=
-  let h := hex_shape in let n := cells in
-  let top := cells_where (near_edge First) in
-  let bottom := cells_where (far_edge columns rows First) in
-  let left := cells_where (near_edge Second) in
-  let right := cells_where (far_edge columns rows Second) in
-  let squares := free_bits columns rows in let down := square_bits columns rows in
-  let half := tables (pairs columns rows half_turn) in
-  StoneGame (of_Z (Z.of_nat cells)) (hex_wins h n top bottom left right) (mnk_drops squares)
-    (mnk_open squares) (fun _ => 1) 1
-    (if symmetric then hex_represent down half else fun b => b).
-
-Lemma hex_stones_right symmetric : right_stones (hex_stones symmetric).
-Proof.
-  constructor; cbn [represent is_open drops loss most_lost hex_stones].
-  - intros b. destruct symmetric; [|easy]. unfold hex_represent. now destruct (hex_less _ _ _).
-  - apply mnk_open_ok.
-  - intros _. lia.
-Qed.
-
-Definition hex_game (symmetric : bool) : game :=
-  board_game (hex_stones symmetric) (hex_stones_right symmetric).
-Definition hex_rules (symmetric : bool) (cut certified size : int) :
-    board_rules (hex_game symmetric) :=
-  stone_rules (hex_stones symmetric) (hex_stones_right symmetric) cut certified size.
+  let near q := cells_where (near_edge columns q) in
+  let far q := cells_where (far_edge columns rows q) in
+  let wins := hex_wins hex_shape (columns * rows) (near First) (far First) (near Second)
+    (far Second) in
+  stones_on R symmetric wins (fun _ => 1) 1 (fun _ => ltac:(lia)).
+Definition hex_game (symmetric : bool) : game := board_game (hex_stones symmetric).
+Definition hex_rules (symmetric : bool) := stone_rules (hex_stones symmetric).
 End Hex.

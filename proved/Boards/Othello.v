@@ -248,7 +248,7 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
   let represent := least tables in
   BoardRules othello_boards board_eqb (over cells size) (board_child cells size represent)
     (Z.of_nat (columns * rows)) (columns * rows)
-    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
+    (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
     (no_memory othello_boards memory board_fields board_fields_tell)
     (Search.search othello_boards (Tactics othello_boards (over cells size)
       (fun b => (stones b + 4 <? size)%uint63) slot_number (bool * board)
@@ -316,8 +316,7 @@ Proof.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
   - apply search_ok. constructor; [exact Over|]. intros b m _.
-    cbn [moves tries play othello_boards].
-    unfold board_moves. rewrite in_map_iff. split.
+    cbn [moves tries play othello_boards]. unfold board_moves. rewrite in_map_iff. split.
     + intros (c & X & I). exists (settle (cells_of columns rows) (after b c)). split.
       * apply in_few_replies, in_map_iff. exists c. split; [now destruct (settle _ _) | easy].
       * rewrite <- X. now destruct (settle _ _).

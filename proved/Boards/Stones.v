@@ -1,8 +1,8 @@
-(** Proof. Games in which each move puts a stone on a free square, on primitive integers. *)
+(** Proof. Games on a grid, on primitive integers. *)
 From Coq Require Import ZArith List Lia Bool Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure Proved.Search.
-Require Import Proved.Rules.Packed.
+Require Import Proved.Rules.Packed Proved.Rules.Grid.
 Open Scope Z_scope.
 
 Definition board_fields : list (board -> int) := [mover; both; stones].
@@ -16,60 +16,130 @@ Qed.
 
 Record stone_game := StoneGame {
   cells : int;
+  lane_bits : list (list int);         (* a stone goes to the first free square of one of these *)
   wins : int -> int -> bool;           (* of so many stones, do these of the side to wait win? *)
-  drops : int -> list int;             (* the squares to play, of all stones; in tie-break order *)
-  is_open : int -> bool;               (* is there one? *)
-  loss : int -> Z;                     (* what a player has lost when there are so many stones *)
+  lost_by : int -> Z;                  (* what a player has lost when there are so many stones *)
   most_lost : Z;
-  represent : board -> board }.        (* the representative of the class *)
+  images : list (list (array int));    (* symmetries, as tables for eight bits each *)
+  precedes : board -> board -> bool;
+  lost_by_ok : forall n, 0 <= lost_by n <= most_lost }.
 
-Record right_stones (S : stone_game) : Prop := RightStones {
-  represent_stones : forall b, stones (represent S b) = stones b;
-  is_open_ok : forall b, is_open S b = false <-> drops S b = [];
-  loss_ok : forall n, 0 <= loss S n <= most_lost S }.
+(** For each square its bit, and that of the square whose stone it gets. *)
+Fixpoint permute (l : list (int * int)) (s : int) : int :=
+  match l with
+  | [] => 0
+  | (to, from) :: l => if s land from =? 0 then permute l s else to lor permute l s
+  end%uint63.
+Definition table {A : Set} (d : A) (f : int -> A) : array A :=
+  fold_right (fun n t => let i := of_Z (Z.of_nat n) in set t i (f i)) (make 256 d) (seq 0 256).
+Lemma table_get {A : Set} (d : A) f i : get (table d f) i = f i \/ get (table d f) i = d /\ 256 <=
+  to_Z i.
+Proof.
+  assert (T : forall l, let t := fold_right (fun n t => let i := of_Z (Z.of_nat n) in set t i (f i))
+      (make 256 d) l in length t = 256%uint63 /\ (get t i = f i \/ get t i = d /\
+      (256 <= to_Z i \/ ~ In (Z.to_nat (to_Z i)) l))).
+  { induction l as [|n l [L IH]]; cbn [fold_right]; cbv zeta; [split; [easy|]; right;
+      rewrite get_make; auto|].
+    set (t := fold_right _ _ _) in *. rewrite length_set. split; [easy|].
+    destruct (Uint63.eqs (of_Z (Z.of_nat n)) i) as [->|N].
+    - destruct (i <? length t)%uint63 eqn:B; [left; now apply get_set_same|].
+      right. rewrite get_out_of_bounds, default_set by now rewrite length_set.
+      rewrite <- (get_out_of_bounds _ t i B). rewrite L, <- not_true_iff_false, ltb_spec in B.
+      change (to_Z 256) with 256 in B. destruct IH as [IH|[IH _]]; [|rewrite IH; split;
+        [easy | lia]].
+      split; [|lia]. rewrite get_out_of_bounds; [|now rewrite L, <- not_true_iff_false, ltb_spec].
+      subst t. clear. induction l as [|m l IH]; cbn [fold_right]; cbv zeta;
+        [apply default_make | now rewrite default_set].
+    - rewrite get_set_other by easy. destruct IH as [IH|[IH K]]; [now left | right].
+      split; [easy|]. destruct K as [K|K]; [now left | right]. intros [E|E]; [|easy].
+      apply N. now rewrite E, Z2Nat.id, of_to_Z by apply to_Z_bounded. }
+  destruct (T (seq 0 256)) as [_ [E|[E [L|N]]]]; [now left | auto |]. destruct (Z.lt_ge_cases
+    (to_Z i) 256); [|auto]. destruct N. apply in_seq. pose proof (to_Z_bounded i). lia.
+Qed.
+Definition tables (l : list (int * int)) (first count : nat) : list (array int) :=
+  map (fun n => table 0 (fun i => permute l (i << of_Z (8 * Z.of_nat n))))%uint63 (seq first count).
+Fixpoint quickly (t : list (array int)) (s acc : int) : int :=
+  if (s =? 0)%uint63 then acc else
+  match t with
+  | [] => acc
+  | a :: t => quickly t (s >> 8) (acc lor get a (s land 255))%uint63
+  end.
+Definition turned (t : list (array int)) (b : board) : board :=
+  Board (quickly t (mover b) 0) (quickly t (both b) 0) (stones b).
+
+Definition pairs (R : rules) (g : list nat) : list (int * int) :=
+  map (fun n => (square_bit R n, square_bit R (nth n g O))) (seq 0 (size R)).
+Definition stones_on (R : rules) (symmetric : bool) wins lost_by most ok : stone_game :=
+  StoneGame (of_Z (Z.of_nat (size R))) (map (map (square_bit R)) (lanes R)) wins lost_by most
+    (map (fun g => tables (pairs R g) 0 8) (if symmetric then turns R else [])) (order R) ok.
+
+Fixpoint first_free (lane : list int) (both : int) : int :=
+  match lane with
+  | [] => 0
+  | q :: lane => if both land q =? 0 then q else first_free lane both
+  end%uint63.
+Fixpoint drops (l : list (list int)) (both : int) : list int :=
+  match l with
+  | [] => []
+  | lane :: l => let q := first_free lane both in
+      if (q =? 0)%uint63 then drops l both else q :: drops l both
+  end.
+Fixpoint is_open (l : list (list int)) (both : int) : bool :=
+  match l with
+  | [] => false
+  | lane :: l => if (first_free lane both =? 0)%uint63 then is_open l both else true
+  end.
+Lemma is_open_ok l both : is_open l both = false <-> drops l both = [].
+Proof. induction l as [|a l IH]; [easy|]. cbn. now destruct (first_free a both =? 0)%uint63. Qed.
 
 Section Stones.
 Variable S : stone_game.
-Variable right : right_stones S.
 
+Definition represent (b : board) : board :=
+  fold_left (fun least t => let a := turned t b in if precedes S a least then a else least)
+    (images S) b.
 Definition lost (b : board) : bool := wins S (stones b) (both b lxor mover b)%uint63.
 Definition stuck (b : board) : bool :=
   if lost b then true else
-  if (cells S <=? stones b)%uint63 then true else negb (is_open S (both b)).
+  if (cells S <=? stones b)%uint63 then true else negb (is_open (lane_bits S) (both b)).
 
 Definition after (b : board) (square : int) : board :=
   Board (both b lxor mover b) (both b lor square) (stones b + 1).
-
 Definition stone_moves (b : board) : list (bool * board) :=
-  if stuck b then [] else map (fun q => (true, represent S (after b q))) (drops S (both b)).
-
+  if stuck b then [] else
+  map (fun q => (true, represent (after b q))) (drops (lane_bits S) (both b)).
 Definition stone_child (b : board) (k : nat) : option (bool * board) :=
   if stuck b then None else
-  match nth_error (drops S (both b)) k with
-  | Some q => Some (true, represent S (after b q))
+  match nth_error (drops (lane_bits S) (both b)) k with
+  | Some q => Some (true, represent (after b q))
   | None => None
   end.
-
-Definition stone_payoff (b : board) : Z := if lost b then - loss S (stones b) else 0.
+Definition stone_payoff (b : board) : Z := if lost b then - lost_by S (stones b) else 0.
 Definition stone_rank (b : board) : nat := Z.to_nat (to_Z (cells S) - to_Z (stones b)).
+
+Lemma represent_stones b : stones (represent b) = stones b.
+Proof.
+  unfold represent. enough (X : forall a, stones a = stones b -> stones (fold_left
+    (fun least t => let a := turned t b in if precedes S a least then a else least) (images S) a)
+    = stones b) by now apply X.
+  induction (images S) as [|t l IH]; intros a E; cbn; [easy|]. apply IH.
+  now destruct (precedes _ _ _).
+Qed.
 
 Lemma child_stones b s c : In (s, c) (stone_moves b) ->
   to_Z (stones c) = to_Z (stones b) + 1 /\ to_Z (stones b) < to_Z (cells S).
 Proof.
   unfold stone_moves, stuck. destruct (lost b); [easy |].
   destruct (cells S <=? stones b)%uint63 eqn:E; [easy |]. destruct (negb _); [easy|]. intros H.
-  assert (L : to_Z (stones b) < to_Z (cells S)).
-  { destruct (Z.lt_ge_cases (to_Z (stones b)) (to_Z (cells S))); [easy |].
-    rewrite (proj2 (leb_spec _ _)) in E; easy. }
-  apply in_map_iff in H as (q & [= _ <-] & _). rewrite (represent_stones S right).
-  cbn [after stones]. split; [|easy]. rewrite add_spec. change (to_Z 1) with 1.
+  apply in_map_iff in H as (q & [= _ <-] & _). rewrite represent_stones. cbn [after stones].
+  rewrite add_spec. change (to_Z 1) with 1. rewrite <- not_true_iff_false, leb_spec in E.
   pose proof (to_Z_bounded (cells S)). pose proof (to_Z_bounded (stones b)).
-  apply Z.mod_small. lia.
+  rewrite Z.mod_small; lia.
 Qed.
 
 Definition board_game : game.
 Proof.
-  refine (Game board (represent S (Board 0 0 0)) stone_moves stone_payoff stone_rank _).
+  refine (Game board (represent (Board 0 0 0)) stone_moves stone_payoff stone_rank _).
   intros p s c H. apply child_stones in H as [H L]. unfold stone_rank. lia.
 Defined.
 
@@ -79,17 +149,15 @@ Definition board_eqb (a b : board) : bool :=
 
 Lemma board_eqb_ok a b : board_eqb a b = true <-> a = b.
 Proof.
-  unfold board_eqb. destruct a as [m o n], b as [m' o' n']. cbn.
-  destruct (Uint63.eqb o o') eqn:E1; [destruct (Uint63.eqb m m') eqn:E2|].
-  - apply Uint63.eqb_spec in E1, E2. subst. rewrite Uint63.eqb_spec. split; congruence.
-  - split; [easy|]. intros [= -> -> ->]. now rewrite (proj2 (Uint63.eqb_spec _ _)) in E2.
-  - split; [easy|]. intros [= -> -> ->]. now rewrite (proj2 (Uint63.eqb_spec _ _)) in E1.
+  destruct a as [m o n], b as [m' o' n']. unfold board_eqb. cbn.
+  destruct (Uint63.eqb o o') eqn:E1; [destruct (Uint63.eqb m m') eqn:E2|];
+    rewrite <- ?not_true_iff_false, ?Uint63.eqb_spec in *; split; congruence.
 Qed.
 
 Lemma stuck_ok b : stuck b = true <-> @moves board_game b = [].
 Proof.
   cbn [moves board_game]. unfold stone_moves. destruct (stuck b) eqn:E; [easy|].
-  split; [easy|]. intros X. apply map_eq_nil in X. apply (is_open_ok S right) in X.
+  split; [easy|]. intros X. apply map_eq_nil, is_open_ok in X.
   unfold stuck in E. rewrite X in E. destruct (lost b); [easy|]. now destruct (_ <=? _)%uint63.
 Qed.
 
@@ -102,7 +170,7 @@ Definition place (s : bool) (b : board) : int :=
 (** Squares in the order of the search: first one that wins, or else one where the other side would
     win. *)
 Definition stone_tries (b : board) : list int :=
-  let l := drops S (both b) in
+  let l := drops (lane_bits S) (both b) in
   match find (fun q => wins S (stones b + 1) (mover b lor q)) l with
   | Some q => q :: l
   | None =>
@@ -110,16 +178,16 @@ Definition stone_tries (b : board) : list int :=
     match find (fun q => wins S (stones b + 2) (o lor q)) l with Some q => q :: l | None => l end
   end%uint63.
 Definition stone_tactics : tactics board_game :=
-  Tactics board_game stuck (fun b => (stones b + 5 <? cells S)%uint63) place int stone_tries
-    (fun b q => (true, represent S (after b q))).
+  Tactics board_game stuck (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
+    (fun b q => (true, represent (after b q))).
 
-(** Positions on levels up to [cut] are stored; where the files leave one out, it is searched on
-    levels after [certified]. Both are a matter of the format, not of truth. *)
+(** Positions on levels up to [cut] are stored, what others are needed for on levels up to
+    [certified]. Both are a matter of the format, not of truth. *)
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
-    (fun b => (stones b <=? cut)%uint63) (fun b => (certified <? stones b)%uint63)
-    (no_memory board_game size board_fields board_fields_tell) (Search.search board_game
-      stone_tactics).
+    (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
+    (no_memory board_game size board_fields board_fields_tell)
+    (Search.search board_game stone_tactics).
 
 Theorem stone_rules_right cut certified size :
   right_rules board_game (stone_rules cut certified size).
@@ -130,11 +198,11 @@ Proof.
   - intros b k. cbn [moves board_game]. unfold stone_child, stone_moves.
     destruct (stuck b); [now destruct k|]. rewrite nth_error_map. now destruct (nth_error _ k).
   - intros b _. cbn [payoff board_game]. unfold stone_payoff.
-    pose proof (loss_ok S right (stones b)). destruct (lost b); lia.
+    pose proof (lost_by_ok S (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
   - apply search_ok. constructor; [exact stuck_ok|]. intros b m N. cbn [tries play stone_tactics].
-    assert (Tries : forall q, In q (stone_tries b) <-> In q (drops S (both b))).
+    assert (Tries : forall q, In q (stone_tries b) <-> In q (drops (lane_bits S) (both b))).
     { intros q. unfold stone_tries. destruct (find _ _) as [x|] eqn:E;
         [|destruct (find _ _) as [x|] eqn:E' in |- *; [clear E; rename E' into E | easy]].
       all: apply find_some in E as [I _]; cbn; split; [now intros [<-|J] | now right]. }

@@ -21,16 +21,6 @@ Proof.
   now rewrite Z.shiftr_spec.
 Qed.
 
-Lemma tb_lsl a d n : to_Z a * 2 ^ to_Z d < 2 ^ 63 -> 0 <= n ->
-  tb (a << d) n = Z.testbit (to_Z a) (n - to_Z d).
-Proof.
-  intros B Hn. pose proof (to_Z_bounded a). pose proof (to_Z_bounded d).
-  unfold tb. rewrite lsl_spec, Z.mod_small.
-  - rewrite <- Z.shiftl_mul_pow2 by lia. now apply Z.shiftl_spec.
-  - change wB with (2 ^ 63). split; [|easy]. apply Z.mul_nonneg_nonneg; [lia|].
-    apply Z.pow_nonneg. lia.
-Qed.
-
 Lemma one_shift s : to_Z s <= 62 -> to_Z (1 << s) = 2 ^ to_Z s.
 Proof.
   intros H. rewrite lsl_spec. change (to_Z 1) with 1. rewrite Z.mul_1_l. apply Z.mod_small.

@@ -32,17 +32,6 @@ Proof.
   - apply IHl; [easy|]. intros z Iz. apply Y. now right.
 Qed.
 
-Lemma nth_rev {A} (l : list A) i : i < length l ->
-  nth_error (rev l) i = nth_error l (length l - 1 - i).
-Proof.
-  induction l as [|a l IH]; cbn [length rev]; intros H; [lia |].
-  destruct (Nat.lt_ge_cases i (length l)) as [L|L].
-  - rewrite nth_error_app1 by now rewrite rev_length. rewrite IH by easy.
-    replace (S (length l) - 1 - i) with (S (length l - 1 - i)) by lia. easy.
-  - rewrite nth_error_app2 by now rewrite rev_length. rewrite rev_length.
-    replace (i - length l) with O by lia. replace (S (length l) - 1 - i) with O by lia. easy.
-Qed.
-
 Lemma nth_ext {A} (l l' : list A) : (forall i, nth_error l i = nth_error l' i) -> l = l'.
 Proof.
   revert l'. induction l as [|a l IH]; intros [|a' l'] H; try easy.

@@ -1,58 +1,36 @@
-(** Proof. Each move of Connect Four, m,n,k games and Hex leaves one free square less. *)
+(** Proof. Each move of a game on a grid leaves one free square less. *)
 From Coq Require Import List Lia Arith.
 Import ListNotations.
-Require Import Proved.Game.
-Require Proved.Rules.ConnectFour Proved.Rules.Mnk Proved.Rules.Hex.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid.
 
-Section ConnectFour.
-Import Rules.ConnectFour.
-Variables columns rows : nat.
-Variable by_score : bool.
-
-Lemma drop_left q : forall l c,
-  (match nth_error l c with Some a => length a | None => rows end < rows)%nat ->
-  S (left_in rows (put l c q)) = left_in rows l.
+Lemma free_splits p n : shows None p n = true -> exists a z,
+  on p = a ++ None :: z /\ length a = n /\ on (place p n) = a ++ Some (turn p) :: z.
 Proof.
-  unfold left_in, list_sum. induction l as [|a l IH]; intros [|c] H; cbn in *; try lia.
-  - rewrite app_length. cbn. lia.
-  - specialize (IH c H). lia.
+  unfold shows. destruct (nth_error (on p) n) as [[q|]|] eqn:E; try easy. intros _.
+  apply nth_error_split in E as (a & z & E & L). exists a, z. repeat split; try easy.
+  cbn [place on]. rewrite E. subst n. rewrite firstn_app, firstn_all, Nat.sub_diag. cbn [firstn].
+  rewrite app_nil_r, skipn_app, skipn_all2 by lia. now replace (S (length a) - length a) with 1 by
+    lia.
 Qed.
 
-Lemma connect_four_ends p s c : In (s, c) (c4_moves columns rows p) ->
-  (left_in rows (cols c) < left_in rows (cols p))%nat.
-Proof.
-  intros H. unfold c4_moves in H. destruct (four _ _ _ p); [easy|].
-  apply in_map_iff in H as (k & [= _ <-] & I). apply filter_In in I as [_ I].
-  apply Nat.ltb_lt in I. pose proof (drop_left (turn p) (cols p) k I) as L. cbn [drop cols]. lia.
-Qed.
-End ConnectFour.
+Lemma target_free R p n : In n (targets R p) <->
+  exists lane, In lane (lanes R) /\ In n (firstn 1 (filter (shows None p) lane)).
+Proof. apply in_flat_map. Qed.
+Lemma first_in {A} (f : A -> bool) l x : In x (firstn 1 (filter f l)) -> In x l /\ f x = true.
+Proof. rewrite <- filter_In. destruct (filter f l); cbn; tauto. Qed.
 
-Section Mnk.
-Import Rules.Mnk.
-Variables columns rows in_line : nat.
-
-Lemma put_left q : forall l n, nth_error l n = Some None -> S (left_on (put l n q)) = left_on l.
+Lemma number_place p n x : shows None p n = true ->
+  number_of (Some x) (place p n) = number_of (Some x) p + (if same x (turn p) then 1 else 0) /\
+  S (number_of None (place p n)) = number_of None p.
 Proof.
-  unfold left_on. induction l as [|a l IH]; intros [|n] H; try easy; cbn in *.
-  - now injection H as ->.
-  - specialize (IH n H). destruct a; cbn; lia.
-Qed.
-Lemma free_square p n : In n (filter (is_free p) (seq 0 (length (on p)))) ->
-  nth_error (on p) n = Some None.
-Proof.
-  intros I. apply filter_In in I as [I F]. apply in_seq in I. unfold is_free, on_square in F.
-  destruct (nth_error (on p) n) as [[q|]|] eqn:E; try easy. apply nth_error_None in E. lia.
+  intros F. destruct (free_splits p n F) as (a & z & E & _ & E'). unfold number_of.
+  rewrite E, E', !filter_app, !app_length. cbn. destruct (same _ _); cbn; lia.
 Qed.
 
-Lemma placements_left p s c : In (s, c) (placements p) -> (left_on (on c) < left_on (on p))%nat.
+Lemma grid_ends R p s c : In (s, c) (grid_moves R p) -> number_of None c < number_of None p.
 Proof.
-  intros H. apply in_map_iff in H as (n & [= _ <-] & I). apply free_square in I.
-  pose proof (put_left (turn p) (on p) n I) as L. cbn [place on]. lia.
+  unfold grid_moves. destruct (won R p); [easy|]. intros I.
+  apply in_map_iff in I as (n & [= _ <-] & I).
+  apply target_free in I as (l & _ & I). apply first_in in I as [_ F].
+  pose proof (number_place p n First F). lia.
 Qed.
-Lemma mnk_ends p s c : In (s, c) (mnk_moves columns rows in_line p) ->
-  (left_on (on c) < left_on (on p))%nat.
-Proof. unfold mnk_moves. destruct (line _ _ _ _ p); [easy|]. apply placements_left. Qed.
-Lemma hex_ends decide p s c : In (s, c) (Rules.Hex.hex_moves columns rows decide p) ->
-  (left_on (on c) < left_on (on p))%nat.
-Proof. unfold Rules.Hex.hex_moves. destruct (decide _ p); [easy|]. apply placements_left. Qed.
-End Mnk.

@@ -1,7 +1,7 @@
 (** Proof. The least element of a list depends on its elements alone; the order of keys. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Rules.Packed Proved.Rules.Mnk.
+Require Import Proved.Rules.Packed Proved.Rules.Grid.
 Open Scope Z_scope.
 
 Section Least.
@@ -26,59 +26,48 @@ Proof.
   induction l as [|y l IH]; intros a x HP I.
   - destruct I as [->|[]]. apply irrefl.
   - change (least a (y :: l)) with (least (if lt y a then y else a) l).
-    assert (Pa : P a) by (apply HP; now left). assert (Py : P y) by (apply HP; right; now left).
-    assert (Ha : forall z, In z (a :: l) -> P z) by (intros z [<-|J]; [easy | apply HP; cbn; auto]).
-    assert (Hy : forall z, In z (y :: l) -> P z) by (intros z [<-|J]; [easy | apply HP; cbn; auto]).
-    destruct (lt y a) eqn:L.
-    + destruct I as [<-|I]; [|now apply IH].
-      destruct (lt a (least y l)) eqn:M; [|easy].
-      rewrite <- (IH y y Hy) by now left. symmetry. now apply (trans y a).
-    + destruct I as [<-|[<-|I]]; [apply IH; [easy | now left] | | apply IH; [easy | now right]].
-      destruct (lt y (least a l)) eqn:M; [|easy].
-      destruct (lt a y) eqn:N.
-      * rewrite <- (IH a a Ha) by now left. symmetry. now apply (trans a y).
-      * rewrite (total a y Pa Py N L) in *. rewrite <- (IH y y Ha) by now left. easy.
+    set (m := if lt y a then y else a).
+    assert (Hm : forall z, In z (m :: l) -> P z)
+      by (intros z [<-|J]; [unfold m; destruct (lt y a)|]; apply HP; cbn; auto).
+    assert (M : forall z, In z [a; y] -> lt z m = false).
+    { subst m. intros z [<-|[<-|[]]]; destruct (lt y a) eqn:L; try apply irrefl; try easy.
+      destruct (lt a y) eqn:N; [|easy]. rewrite <- (irrefl a). symmetry. now apply (trans a y). }
+    assert (K : In x (m :: l) \/ lt x m = false) by (destruct I as [<-|[<-|I]];
+      [right; apply M; cbn; auto.. | left; now right]).
+    destruct K as [K|K]; [now apply IH|]. destruct (lt x (least m l)) eqn:N; [|easy].
+    pose proof (IH m m Hm (or_introl eq_refl)) as E.
+    destruct (lt m x) eqn:L; [now rewrite (trans m x) in E|].
+    rewrite (total x m (HP x I) (Hm m (or_introl eq_refl)) K L) in N. congruence.
 Qed.
 
 Theorem least_same a l a' l' : (forall y, In y (a :: l) -> P y) ->
   (forall y, In y (a :: l) <-> In y (a' :: l')) -> least a l = least a' l'.
 Proof.
   intros H E. assert (H' : forall y, In y (a' :: l') -> P y) by (intros y I; apply H, E, I).
-  apply total.
-  - apply H, least_in.
-  - apply H', least_in.
-  - apply least_le; [easy|]. apply E, least_in.
-  - apply least_le; [easy|]. apply E, least_in.
+  apply total; [apply H, least_in | apply H', least_in | |]; apply least_le; try easy;
+    apply E, least_in.
 Qed.
 End Least.
 
-(** The order of keys, by the digits at the squares of the list. *)
-Lemma less_irrefl l a : less l a a = false.
+Lemma least_map {A B} lt (f : A -> B) : forall l a,
+  f (least (fun x y => lt (f x) (f y)) a l) = least lt (f a) (map f l).
 Proof.
-  induction l as [|q l IH]; [easy|]. cbn. now rewrite (proj2 (Uint63.eqb_spec _ _) eq_refl).
+  unfold least. induction l as [|x l IH]; intros a; cbn; [easy|]. rewrite IH. now destruct (lt _ _).
 Qed.
 
+(** The order of keys. *)
+Lemma less_irrefl l a : less l a a = false.
+Proof. induction l as [|k l IH]; [easy|]. cbn. now rewrite (proj2 (Uint63.eqb_spec _ _) eq_refl).
+Qed.
 Lemma less_trans l a b c : less l a b = true -> less l b c = true -> less l a c = true.
 Proof.
-  induction l as [|q l IH]; [easy|]. cbn. generalize (digit a q) (digit b q) (digit c q).
-  intros x y z. destruct (x =? y)%uint63 eqn:E1; [apply Uint63.eqb_spec in E1; subst y|].
-  - destruct (x =? z)%uint63; [exact IH | easy].
-  - intros L1. apply ltb_spec in L1. destruct (y =? z)%uint63 eqn:E2.
-    + apply Uint63.eqb_spec in E2. subst z. rewrite E1. intros _. now apply ltb_spec.
-    + intros L2. apply ltb_spec in L2. destruct (x =? z)%uint63 eqn:E3.
-      * apply Uint63.eqb_spec in E3. subst z. lia.
-      * apply ltb_spec. lia.
+  induction l as [|k l IH]; [easy|]. cbn. destruct (eqbP (k a) (k b)), (eqbP (k b) (k c)),
+    (eqbP (k a) (k c)); try lia; rewrite ?ltb_spec; try exact IH; intros L M; lia.
 Qed.
-
-Lemma less_total l a b : less l a b = false -> less l b a = false ->
-  forall q, In q l -> digit a q = digit b q.
+Lemma less_total l a b : less l a b = false -> less l b a = false -> forall k, In k l -> k a = k b.
 Proof.
-  induction l as [|q0 l IH]; [easy|]. cbn. destruct (digit a q0 =? digit b q0)%uint63 eqn:E1.
-  - apply Uint63.eqb_spec in E1. rewrite E1, (proj2 (Uint63.eqb_spec _ _) eq_refl).
-    intros L1 L2 q [<-|I]; [easy | now apply IH].
-  - destruct (digit b q0 =? digit a q0)%uint63 eqn:E2.
-    { apply Uint63.eqb_spec in E2. now rewrite E2, (proj2 (Uint63.eqb_spec _ _) eq_refl) in E1. }
-    intros L1 L2. exfalso. apply Bool.not_true_iff_false in E1. apply E1, Uint63.eqb_spec, to_Z_inj.
-    destruct (Z.lt_trichotomy (to_Z (digit a q0)) (to_Z (digit b q0))) as [L|[L|L]]; [|easy|];
-      apply ltb_spec in L; congruence.
+  induction l as [|k0 l IH]; [easy|]. cbn. destruct (eqbP (k0 a) (k0 b)) as [E|E],
+    (eqbP (k0 b) (k0 a)) as [F|F]; try lia.
+  - intros L M k [<-|I]; [now apply to_Z_inj | now apply IH].
+  - destruct (ltbP (k0 a) (k0 b)), (ltbP (k0 b) (k0 a)); try discriminate. lia.
 Qed.

@@ -1,138 +1,152 @@
-(** Proof. The shifts of Connect Four find exactly the lines of four. *)
-From Coq Require Import ZArith List Lia Bool Uint63.
+(** Proof. Squares in line, and the symmetries of a grid. *)
+From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Bridge.Bits Proved.Rules.ConnectFour Proved.Boards.ConnectFour.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid Proved.Bridge.Grid.
 Open Scope Z_scope.
+Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
-Lemma four_along_bits s d dd : to_Z dd = 2 * to_Z d ->
-  four_along s d dd = true <->
-  exists n, 0 <= n /\ tb s n = true /\ tb s (n + to_Z d) = true /\ tb s (n + 2 * to_Z d) = true /\
-    tb s (n + 3 * to_Z d) = true.
+Section Squares.
+Variables columns rows : nat.
+Notation cells := (columns * rows)%nat.
+Notation inside := (inside columns rows).
+Notation number := (number columns).
+Notation at_number := (at_number columns).
+Notation symmetry := (symmetry columns rows).
+
+Lemma number_ok x : inside x = true -> (number x < cells)%nat /\ at_number (number x) = x.
 Proof.
-  intros E. unfold four_along. rewrite nonzero. pose proof (to_Z_bounded d) as D.
-  split; intros (n & Hn & H); exists n; (split; [easy |]).
-  - rewrite !tb_land, !tb_lsr, tb_land, tb_lsr, E in H by lia. rewrite !andb_true_iff in H.
-    replace (n + 3 * to_Z d) with (n + 2 * to_Z d + to_Z d) by lia. tauto.
-  - rewrite !tb_land, !tb_lsr, tb_land, tb_lsr, E by lia. rewrite !andb_true_iff.
-    replace (n + 3 * to_Z d) with (n + 2 * to_Z d + to_Z d) in H by lia. tauto.
+  destruct x as [c r]. unfold Grid.inside, Grid.number, Grid.at_number. cbn [fst snd].
+  rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. intros H. split; [nia|].
+  assert (E : Z.to_nat (r * Z.of_nat columns + c) = (Z.to_nat c + Z.to_nat r * columns)%nat) by nia.
+  rewrite E, Nat.mod_add, Nat.mod_small, Nat.div_add, Nat.div_small by lia. f_equal; lia.
+Qed.
+Lemma at_number_ok n : (n < cells)%nat -> inside (at_number n) = true /\ number (at_number n) = n.
+Proof.
+  intros L. assert (N : columns <> O) by nia. unfold Grid.inside, Grid.number, Grid.at_number.
+  cbn [fst snd]. pose proof (Nat.div_mod n columns N). pose proof (Nat.mod_upper_bound n columns N).
+  assert (n / columns < rows)%nat by (apply Nat.div_lt_upper_bound; lia).
+  rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. lia.
+Qed.
+Lemma nth_symmetry f n : (n < cells)%nat -> nth n (symmetry f) O = number (f (at_number n)).
+Proof.
+  intros L. unfold Grid.symmetry, numbers.
+  rewrite nth_indep with (d' := number (f (at_number O))) by now rewrite map_length, seq_length.
+  now rewrite (map_nth (fun n => number (f (at_number n)))), seq_nth.
 Qed.
 
-Ltac each_way I := cbn in I; decompose [or] I; try easy;
-  match goal with E : (_, _) = _ |- _ => injection E as <- <- end.
+(** Maps of squares that take lines to lines. *)
+Definition eight : list (Z * Z) := ways ++ map (fun w => (- fst w, - snd w)) ways.
+Definition affine (f : Z * Z -> Z * Z) : Prop := (forall x, inside (f x) = inside x) /\
+  exists t, (forall w, In w eight -> In (t w) eight) /\
+    forall x w k, f (from x w k) = from (f x) (t w) k.
 
-Section Geometry.
-Variables columns rows : Z.
-Hypothesis small : 1 <= columns /\ 1 <= rows /\ columns * (rows + 1) <= 62.
-Variable hi : int.
-Hypothesis hi_ok : to_Z hi = rows + 1.
-(** [o c r]: there is a stone in column [c], row [r]. *)
-Variable o : Z -> Z -> bool.
-Hypothesis inside : forall c r, o c r = true -> 0 <= c < columns /\ 0 <= r < rows.
-Variable s : int.
-Hypothesis s_ok : forall n, 0 <= n -> tb s n = o (n / (rows + 1)) (n mod (rows + 1)).
-
-Lemma s_at c r : 0 <= c -> 0 <= r <= rows -> tb s (c * (rows + 1) + r) = o c r.
+Ltac each_way := intros w I; cbn in I; decompose [or] I; try easy; subst w; cbn; tauto.
+Lemma affine_after f g : affine f -> affine g -> affine (fun x => f (g x)).
 Proof.
-  intros Hc Hr. rewrite s_ok by nia.
-  rewrite Z.div_add_l by lia. rewrite (Z.div_small r) by lia. rewrite Z.add_0_r.
-  rewrite Z.add_comm, Z.mod_add by lia. now rewrite Z.mod_small by lia.
+  intros [I (t & T & E)] [J (u & U & F)]. split; [intros x; now rewrite I|].
+  exists (fun w => t (u w)). split; [auto|]. intros x w k. now rewrite F, E.
+Qed.
+Lemma affine_columns : affine (mirror_columns columns).
+Proof.
+  split; [intros [c r]; apply eq_true_iff_eq; unfold Grid.inside, mirror_columns; cbn [fst snd];
+    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt; lia|].
+  exists (fun w => (- fst w, snd w)). split; [each_way|].
+  intros [c r] w k. unfold from, mirror_columns. cbn [fst snd]. f_equal; lia.
+Qed.
+Lemma affine_rows : affine (mirror_rows rows).
+Proof.
+  split; [intros [c r]; apply eq_true_iff_eq; unfold Grid.inside, mirror_rows; cbn [fst snd];
+    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt; lia|].
+  exists (fun w => (fst w, - snd w)). split; [each_way|].
+  intros [c r] w k. unfold from, mirror_rows. cbn [fst snd]. f_equal; lia.
+Qed.
+Lemma affine_exchange : columns = rows -> affine exchange.
+Proof.
+  intros E. split; [intros [c r]; apply eq_true_iff_eq; unfold Grid.inside, exchange; cbn [fst snd];
+    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt, E; lia|].
+  exists (fun w => (snd w, fst w)). split; [each_way|]. now intros [c r] w k.
 Qed.
 
-Lemma s_set n : 0 <= n -> tb s n = true -> exists c r, n = c * (rows + 1) + r /\
-  0 <= c < columns /\ 0 <= r < rows /\ o c r = true.
+Lemma shows_symmetry f p x n : length (on p) = cells -> affine f ->
+  shows x (image p (symmetry f)) n = true -> (n < cells)%nat /\ shows x p (number (f (at_number
+    n))) = true.
 Proof.
-  intros Hn H. rewrite s_ok in H by easy. pose proof (inside _ _ H).
-  exists (n / (rows + 1)), (n mod (rows + 1)). split; [|easy].
-  pose proof (Z.div_mod n (rows + 1)). lia.
+  intros L [I _]. unfold shows. cbn [on image]. rewrite nth_error_map.
+  destruct (nth_error (symmetry f) n) as [m|] eqn:E; [|easy]. cbn [option_map].
+  assert (Hn : (n < cells)%nat).
+  { assert (K : nth_error (symmetry f) n <> None) by congruence. apply nth_error_Some in K.
+    unfold Grid.symmetry, numbers in K. now rewrite map_length, seq_length in K. }
+  apply nth_error_nth with (d := O) in E. rewrite nth_symmetry in E by easy. subst m.
+  rewrite (nth_error_nth' (on p) None); [easy|]. rewrite L. apply number_ok. rewrite I.
+  now apply at_number_ok.
 Qed.
 
-Definition line : Prop := exists c r dc dr, In (dc, dr) ways /\
-  forall k, 0 <= k < 4 -> o (c + k * dc) (r + k * dr) = true.
-
-Lemma step_set c r dc dr : In (dc, dr) ways -> 0 <= c -> 0 <= r < rows ->
-  tb s (c * (rows + 1) + r + (dc * (rows + 1) + dr)) = true ->
-  0 <= r + dr < rows /\ o (c + dc) (r + dr) = true.
+Variable in_line : nat.
+Hypothesis some : (1 <= in_line)%nat.
+Lemma in_lines l : In l (lines columns rows in_line) <-> exists x w, In w ways /\
+  (forall k, (k < in_line)%nat -> inside (from x w k) = true) /\
+  l = map number (map (from x w) (seq 0 in_line)).
 Proof.
-  intros I Hc Hr H.
-  assert (X : r + dr = -1 \/ 0 <= r + dr <= rows) by (each_way I; lia).
-  assert (D : 0 <= dc /\ (r + dr = -1 -> dc = 1)) by (each_way I; lia).
-  destruct X as [X|X].
-  - exfalso. replace (c * (rows + 1) + r + (dc * (rows + 1) + dr)) with
-      ((c + dc - 1) * (rows + 1) + rows) in H by lia.
-    rewrite s_at in H by lia. apply inside in H. lia.
-  - replace (c * (rows + 1) + r + (dc * (rows + 1) + dr)) with
-      ((c + dc) * (rows + 1) + (r + dr)) in H by lia.
-    rewrite s_at in H by lia. split; [|easy]. now apply inside in H.
+  unfold lines. rewrite in_flat_map. split.
+  - intros (n & _ & I). apply in_flat_map in I as (w & W & I).
+    destruct (forallb inside _) eqn:F; [|easy]. destruct I as [<-|[]]. exists (at_number n), w.
+    rewrite forallb_forall in F. repeat split; [easy|]. intros k Hk. apply F, in_map, in_seq. lia.
+  - intros (x & w & W & H & ->). pose proof (H O ltac:(lia)) as X.
+    replace (from x w 0) with x in X by (destruct x; unfold from; cbn; f_equal; lia).
+    apply number_ok in X as [L E]. exists (number x). split; [apply in_seq; lia|].
+    apply in_flat_map. exists w. split; [easy|]. rewrite E.
+    replace (forallb inside (map (from x w) (seq 0 in_line))) with true; [now left|].
+    symmetry. apply forallb_forall. intros y I. apply in_map_iff in I as (k & <- & I).
+    apply in_seq in I. apply H. lia.
+Qed.
+Lemma lines_small l n : In l (lines columns rows in_line) -> In n l -> (n < cells)%nat.
+Proof.
+  rewrite in_lines. intros (x & w & _ & H & ->) I. apply in_map_iff in I as (y & <- & I).
+  apply in_map_iff in I as (k & <- & I). apply in_seq in I. apply number_ok, H. lia.
+Qed.
+Lemma line_ok p : in_a_line columns rows in_line p = true <-> exists x w, In w ways /\
+  forall k, (k < in_line)%nat -> inside (from x w k) = true /\
+    shows (Some (other (turn p))) p (number (from x w k)) = true.
+Proof.
+  unfold in_a_line. rewrite existsb_exists. split.
+  - intros (l & I & H). apply in_lines in I as (x & w & W & J & ->). exists x, w. split; [easy|].
+    rewrite forallb_forall in H. intros k Hk. split; [now apply J|].
+    apply H, in_map, in_map, in_seq. lia.
+  - intros (x & w & W & H). exists (map number (map (from x w) (seq 0 in_line))). split.
+    + apply in_lines. exists x, w. repeat split; [easy|]. intros k Hk. now apply H.
+    + apply forallb_forall. intros n I. apply in_map_iff in I as (y & <- & I).
+      apply in_map_iff in I as (k & <- & I). apply in_seq in I. apply H. lia.
 Qed.
 
-Lemma along dc dr d dd : In (dc, dr) ways -> to_Z d = dc * (rows + 1) + dr ->
-  to_Z dd = 2 * to_Z d ->
-  four_along s d dd = true <->
-  exists c r, forall k, 0 <= k < 4 -> o (c + k * dc) (r + k * dr) = true.
+Lemma line_image f p : length (on p) = cells -> affine f ->
+  in_a_line columns rows in_line (image p (symmetry f)) = true -> in_a_line columns rows in_line p
+    = true.
 Proof.
-  intros I Hd Hdd. rewrite (four_along_bits s d dd Hdd), Hd. split.
-  - intros (n & Hn & H0 & H1 & H2 & H3).
-    destruct (s_set n Hn H0) as (c & r & -> & Hc & Hr & O0). exists c, r.
-    assert (Dc : 0 <= dc) by (each_way I; lia).
-    destruct (step_set c r dc dr I (proj1 Hc) Hr H1) as [R1 O1].
-    destruct (step_set (c + dc) (r + dr) dc dr I ltac:(lia) R1) as [R2 O2].
-    { rewrite <- H2. f_equal. lia. }
-    destruct (step_set (c + dc + dc) (r + dr + dr) dc dr I ltac:(lia) R2) as [R3 O3].
-    { rewrite <- H3. f_equal. lia. }
-    intros k Hk. assert (K : k = 0 \/ k = 1 \/ k = 2 \/ k = 3) by lia.
-    destruct K as [-> | [-> | [-> | ->]]];
-      [rewrite <- O0 | rewrite <- O1 | rewrite <- O2 | rewrite <- O3]; f_equal; lia.
-  - intros (c & r & H).
-    pose proof (H 0 ltac:(lia)) as H0. pose proof (H 1 ltac:(lia)) as H1.
-    pose proof (H 2 ltac:(lia)) as H2. pose proof (H 3 ltac:(lia)) as H3.
-    pose proof (inside _ _ H0). pose proof (inside _ _ H1).
-    pose proof (inside _ _ H2). pose proof (inside _ _ H3).
-    exists (c * (rows + 1) + r). split; [nia |]. rewrite s_at by lia.
-    replace (c * (rows + 1) + r + (dc * (rows + 1) + dr)) with
-      ((c + 1 * dc) * (rows + 1) + (r + 1 * dr)) by lia.
-    replace (c * (rows + 1) + r + 2 * (dc * (rows + 1) + dr)) with
-      ((c + 2 * dc) * (rows + 1) + (r + 2 * dr)) by lia.
-    replace (c * (rows + 1) + r + 3 * (dc * (rows + 1) + dr)) with
-      ((c + 3 * dc) * (rows + 1) + (r + 3 * dr)) by lia.
-    rewrite !s_at by lia. repeat split; try easy. rewrite <- H0. f_equal; lia.
+  intros L [I (t & T & E)]. rewrite !line_ok. intros (x & w & W & H).
+  assert (K : forall k, (k < in_line)%nat -> inside (from (f x) (t w) k) = true /\
+    shows (Some (other (turn p))) p (number (from (f x) (t w) k)) = true).
+  { intros k Hk. destruct (H k Hk) as [A B]. rewrite <- E, I. split; [easy|].
+    destruct (number_ok _ A) as [_ M]. destruct (shows_symmetry f p _ _ L (conj I (ex_intro _ t
+      (conj T E))) B)
+      as [_ K]. now rewrite M in K. }
+  assert (J : In (t w) eight) by (apply T, in_or_app; now left).
+  apply in_app_or in J as [J|J]; [now exists (f x), (t w)|].
+  apply in_map_iff in J as (v & V & J). exists (from (f x) (t w) (in_line - 1)), v. split; [easy|].
+  intros k Hk. replace (from (from (f x) (t w) (in_line - 1)) v k) with
+    (from (f x) (t w) (in_line - 1 - k)); [apply K; lia|].
+  rewrite <- V. unfold from. cbn [fst snd].
+  replace (Z.of_nat (in_line - 1 - k)) with (Z.of_nat (in_line - 1) - Z.of_nat k) by lia.
+  f_equal; ring.
 Qed.
+End Squares.
 
-Lemma twice d : 0 <= to_Z d < 64 -> to_Z (d << 1) = 2 * to_Z d.
+(** What a computation shows of every grid of at most 62 squares. *)
+Definition small_sizes : list (nat * nat) :=
+  filter (fun '(c, r) => c * r <=? 62)%nat (list_prod (seq 1 62) (seq 1 62)).
+Lemma by_size (check : nat -> nat -> bool) columns rows :
+  forallb (fun '(c, r) => check c r) small_sizes = true ->
+  (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat -> check columns rows = true.
 Proof.
-  intros H. rewrite lsl_spec. change (2 ^ to_Z 1) with 2. rewrite Z.mod_small; [lia |].
-  change wB with (2 ^ 63). lia.
+  intros F S. rewrite forallb_forall in F. apply (F (columns, rows)), filter_In.
+  rewrite Nat.leb_le. split; [apply in_prod; apply in_seq; nia | easy].
 Qed.
-
-Theorem c4_wins_line : c4_wins hi s = true <-> line.
-Proof.
-  assert (B : rows + 1 < 63) by nia.
-  assert (M : to_Z (hi - 1) = rows).
-  { rewrite sub_spec, hi_ok. change (to_Z 1) with 1. rewrite Z.mod_small; [lia|].
-    change wB with (2 ^ 63). lia. }
-  assert (P : to_Z (hi + 1) = rows + 2).
-  { rewrite add_spec, hi_ok. change (to_Z 1) with 1. rewrite Z.mod_small; [lia|].
-    change wB with (2 ^ 63). lia. }
-  assert (A1 := along 0 1 1 2 ltac:(cbn; tauto) ltac:(cbn; lia) ltac:(easy)).
-  assert (A2 := along 1 (-1) (hi - 1) ((hi - 1) << 1)
-    ltac:(cbn; tauto) ltac:(lia) ltac:(apply twice; lia)).
-  assert (A3 := along 1 0 hi (hi << 1) ltac:(cbn; tauto) ltac:(lia) ltac:(apply twice; lia)).
-  assert (A4 := along 1 1 (hi + 1) ((hi + 1) << 1)
-    ltac:(cbn; tauto) ltac:(lia) ltac:(apply twice; lia)).
-  unfold c4_wins, line. split.
-  - intros H.
-    destruct (four_along s 1 2) eqn:F1;
-      [destruct (proj1 A1 eq_refl) as (c & r & K); exists c, r, 0, 1; cbn; tauto |].
-    destruct (four_along s (hi - 1) _) eqn:F2;
-      [destruct (proj1 A2 eq_refl) as (c & r & K); exists c, r, 1, (-1); cbn; tauto |].
-    destruct (four_along s hi _) eqn:F3;
-      [destruct (proj1 A3 eq_refl) as (c & r & K); exists c, r, 1, 0; cbn; tauto |].
-    destruct (proj1 A4 H) as (c & r & K); exists c, r, 1, 1; cbn; tauto.
-  - intros (c & r & dc & dr & I & K). each_way I.
-    + rewrite (proj2 A1); [easy | now exists c, r].
-    + destruct (four_along s 1 2); [easy |]. rewrite (proj2 A2); [easy | now exists c, r].
-    + destruct (four_along s 1 2); [easy |]. destruct (four_along s (hi - 1) _); [easy |].
-      rewrite (proj2 A3); [easy | now exists c, r].
-    + destruct (four_along s 1 2); [easy |]. destruct (four_along s (hi - 1) _); [easy |].
-      destruct (four_along s hi _); [easy |]. apply A4. now exists c, r.
-Qed.
-End Geometry.

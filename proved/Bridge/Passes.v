@@ -82,39 +82,39 @@ Lemma through_pass P q c d : region P q c -> pass c = Some d -> region P (other 
 Proof.
   intros K X. pose proof (pass_only _ _ X) as Y.
   assert (I : In (true, d) (moves c)) by (rewrite Y; now left).
-  assert (B : best_move G class name representative c true d).
-  { split; [easy|]. pose proof (name_pass (representative c) c (name_representative c)) as N.
-    rewrite X in N. destruct (pass (representative c)) as [e|] eqn:E; [|easy].
-    exists O, e. rewrite (pass_only _ _ E). repeat split; [|now rewrite N].
-    exists true, e. rewrite (pass_only _ _ E). split; [easy|].
+  pose proof (name_pass (representative c) c (name_representative c)) as N.
+  rewrite X in N. destruct (pass (representative c)) as [e|] eqn:E; [|easy].
+  assert (Pl : plays G class name representative c 0 true d).
+  { split; [easy|]. exists e. rewrite (pass_only _ _ E). split; [easy | now rewrite N]. }
+  assert (C : canonical G (representative c) 0).
+  { exists true, e. rewrite (pass_only _ _ E). split; [easy|].
     split; [now rewrite (V_pass _ _ E) | intros; lia]. }
   destruct P, q.
-  - exact (region_best G class name representative First c true d K B).
+  - exact (region_best G class name representative First c 0%nat true d K C Pl).
   - exact (region_free G class name representative First Second c true d K ltac:(discriminate) I).
   - exact (region_free G class name representative Second First c true d K ltac:(discriminate) I).
-  - exact (region_best G class name representative Second c true d K B).
+  - exact (region_best G class name representative Second c 0%nat true d K C Pl).
 Qed.
 
-Lemma best_from p s c : best_move contracted class name representative p s c ->
-  exists s' c', contract (s', c') = (s, c) /\ best_move G class name representative p s' c'.
+Lemma plays_from p i s c : plays contracted class name representative p i s c ->
+  exists s' c', contract (s', c') = (s, c) /\ plays G class name representative p i s' c'.
 Proof.
-  intros (I & i & d & C & E & Nm). cbn [moves Rules.Passes.contracted] in I, E.
+  intros (I & d & E & Nm). cbn [moves Rules.Passes.contracted] in I, E.
   apply in_map_iff in I as ([s' c'] & Ec & I). rewrite nth_error_map in E.
   destruct (nth_error (moves (representative p)) i) as [[t d']|] eqn:Ed; [|easy].
-  injection E as E. exists s', c'. split; [easy|]. split; [easy|]. exists i, d'.
-  split; [now apply canonical_contracted|].
+  injection E as E. exists s', c'. split; [easy|]. split; [easy|]. exists d'.
   pose proof (every_turn _ _ _ I). pose proof (every_turn _ _ _ (nth_error_In _ _ Ed)). subst s' t.
   split; [easy|]. unfold Rules.Passes.contract in Ec, E. cbn in Ec, E.
   destruct (pass c') as [c1|] eqn:Xc, (pass d') as [d1|] eqn:Xd; injection Ec as <- <-;
     try discriminate E; injection E as <-; [|easy]. now apply (name_passed c' c1 d' d1).
 Qed.
-Lemma best_to p s c : best_move G class name representative p s c ->
-  best_move contracted class name representative p (fst (contract (s, c))) (snd (contract (s, c))).
+Lemma plays_to p i s c : plays G class name representative p i s c ->
+  plays contracted class name representative p i (fst (contract (s, c))) (snd (contract (s, c))).
 Proof.
-  intros (I & i & d & C & E & Nm). split.
+  intros (I & d & E & Nm). split.
   { cbn [moves Rules.Passes.contracted]. apply in_map_iff. exists (s, c). split; [|easy].
     now destruct (contract (s, c)). }
-  exists i, (snd (contract (s, d))). split; [now apply canonical_contracted|].
+  exists (snd (contract (s, d))).
   cbn [moves Rules.Passes.contracted]. rewrite nth_error_map, E. cbn [option_map].
   pose proof (name_pass c d Nm) as N. unfold Rules.Passes.contract. cbn [fst snd].
   destruct (pass c) as [c1|], (pass d) as [d1|]; easy.
@@ -130,16 +130,17 @@ Proof.
     replace (next (negb s') q') with (other (next s' q')) by now destruct s', q'.
     now apply (through_pass P _ c'). }
   intros Np. split.
-  - intros H. clear Np. induction H as [| q p s c H IH N I | p s c H IH B].
+  - intros H. clear Np. induction H as [| q p s c H IH N I | p i s c H IH C B].
     + exact (region_start G class name representative P).
     + cbn in I. apply in_map_iff in I as ([s' c'] & E & I). apply (Through q s' c'); [|easy].
       now apply (region_free G class name representative P q p).
-    + destruct (best_from p s c B) as (s' & c' & E & B'). apply (Through P s' c'); [|easy].
-      now apply (region_best G class name representative P p).
+    + destruct (plays_from p i s c B) as (s' & c' & E & B'). apply (Through P s' c'); [|easy].
+      apply (region_best G class name representative P p i); [easy | | easy].
+      now apply canonical_contracted.
   - intros H.
     enough (K : match pass p with Some d => region' P (other q) d | None => region' P q p end)
       by now rewrite Np in K.
-    clear Np. induction H as [| q p s c H IH N I | p s c H IH B].
+    clear Np. induction H as [| q p s c H IH N I | p i s c H IH C B].
     + rewrite (pass_start G pass right).
       exact (region_start contracted class name representative P).
     + destruct (pass p) as [d|] eqn:X.
@@ -153,8 +154,9 @@ Proof.
       * destruct B as [I _]. rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].
         now rewrite (pass_once G pass right _ _ X).
       * assert (K : region' P (next (fst (contract (s, c))) P) (snd (contract (s, c)))).
-        { apply (region_best contracted class name representative P p); [exact IH|].
-          now apply best_to. }
+        { apply (region_best contracted class name representative P p i); [exact IH | |].
+          - now apply canonical_contracted.
+          - now apply plays_to. }
         unfold Rules.Passes.contract in K. cbn in K. destruct (pass c); [|easy]. now destruct s, P.
 Qed.
 End Passes.

@@ -2,7 +2,7 @@
     the rules that it packs: what is proved of the former holds of the latter. *)
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
+Require Import Proved.Game Proved.Value.
 Open Scope Z_scope.
 
 (** [packs p b]: the board [b] is the position of play [p]; [images p q]: a symmetry of the board
@@ -180,60 +180,26 @@ Proof.
   now apply (images_represent G H K c' c d' d).
 Qed.
 
-Notation region := (region G (pos H) name rep).
+Notation plays := (plays G (pos H) name rep).
+Notation board_plays := (Game.plays H (pos H) id id).
 
-Theorem region_packs P q p : region P q p -> exists b, packs p b /\ R H P q (represent b).
+Lemma plays_packs p b i s c : packs p b -> plays p i s c ->
+  exists d, packs c d /\ board_plays (represent b) i s (represent d).
 Proof.
-  intros X. induction X as
-    [| q p s c X (b & Y & IH) N I | p s c X (b & Y & IH) (I & i & d & C & E & D)].
-  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
-    constructor.
-  - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
-    now apply (R_free H P q (represent b)).
-  - destruct (in_packs p b s c Y I) as (bc & Yc & _). exists bc. split; [easy|].
-    destruct (rep_ok p b Y) as [Xr S].
-    destruct (nth_packs (rep p) (represent b) i s d Xr E) as (bd & Yd & Ed).
-    rewrite (packs_name G H K _ _ Yc), (packs_name G H K _ _ Yd) in D. rewrite D.
-    apply (R_opt H P (represent b) i); [easy | | easy].
-    now apply (canonical_packs (rep p)).
+  intros X (I & d & E & D). destruct (in_packs p b s c X I) as (bc & Y & _). exists bc.
+  split; [easy|]. destruct (rep_ok p b X) as [Xr _].
+  destruct (nth_packs (rep p) (represent b) i s d Xr E) as (bd & Yd & Ed).
+  rewrite (packs_name G H K _ _ Y), (packs_name G H K _ _ Yd) in D. rewrite D. now apply plays_id.
 Qed.
 
-Theorem region_packed P q y : R H P q y ->
-  exists p b, packs p b /\ y = represent b /\ region P q p.
+Lemma plays_packed p b i s y : packs p b -> board_plays (represent b) i s y ->
+  exists c d, packs c d /\ y = represent d /\ plays p i s c.
 Proof.
-  intros X. induction X as
-    [| q y s x X (p & b & Y & -> & IH) N I | y i s x X (p & b & Y & -> & IH) C E].
-  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
-    repeat split; [easy..|constructor].
-  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
-    repeat split; [easy|].
-    now apply (region_free G _ _ _ P q p).
-  - destruct (move_from_rep p b s x Y (nth_error_In _ _ E)) as (c & d & Z & -> & J).
-    exists c, d. repeat split; [easy|]. apply (region_best G _ _ _ P p s c IH). split; [easy|].
-    destruct (rep_ok p b Y) as [Xr S].
-    destruct (nth_packed (rep p) (represent b) i s _ Xr E) as (c' & d' & Z' & D & E').
-    exists i, c'. split; [now apply (canonical_packs (rep p) (represent b)) |].
-    split; [easy|]. now rewrite (packs_name G H K _ _ Z), (packs_name G H K _ _ Z').
-Qed.
-
-Theorem reachable_packs p : reachable G p -> exists b, packs p b /\ reachable H (represent b).
-Proof.
-  intros X. induction X as [| p s c X (b & Y & IH) I].
-  - destruct (packs_start G H K) as (b & Y & E). exists b. split; [easy|]. rewrite <- E.
-    constructor.
-  - destruct (move_to_rep p b s c Y I) as (d & Z & J). exists d. split; [easy|].
-    now apply (reachable_move H (represent b) s).
-Qed.
-
-Theorem reachable_packed y : reachable H y ->
-  exists p b, packs p b /\ y = represent b /\ reachable G p.
-Proof.
-  intros X. induction X as [| y s x X (p & b & Y & -> & IH) I].
-  - destruct (packs_start G H K) as (b & Y & E). exists start, b.
-    repeat split; [easy..|constructor].
-  - destruct (move_from_rep p b s x Y I) as (c & d & Z & -> & J). exists c, d.
-    repeat split; [easy|].
-    now apply (reachable_move G p s).
+  intros X E. apply plays_id in E. pose proof (nth_error_In _ _ E) as J.
+  destruct (move_from_rep p b s y X J) as (c & d & Z & -> & I). exists c, d. split; [easy|].
+  split; [easy|]. split; [easy|]. destruct (rep_ok p b X) as [Xr _].
+  destruct (nth_packed (rep p) (represent b) i s _ Xr E) as (c' & d' & Z' & D & E').
+  exists c'. now rewrite (packs_name G H K _ _ Z), (packs_name G H K _ _ Z').
 Qed.
 
 Lemma over_represent p b : packs p b -> moves p = [] <-> moves (represent b) = [].
@@ -242,56 +208,4 @@ Proof.
   rewrite (over_images p (rep p) b (represent b) X Xr S). now apply over_packs.
 Qed.
 
-Lemma V_start : V G start = V H start.
-Proof. destruct (packs_start G H K) as (b & X & ->). symmetry. now apply V_represent. Qed.
-
-Theorem semi_strong_packed (B : board_rules H) A v : solves H false B A v ->
-  semi_strong G (pos H) name rep (keep B) A v.
-Proof.
-  intros [S Val Best Kept In Within _ _]. constructor.
-  - now rewrite V_start.
-  - intros P q p X N Kp. destruct (region_packs P q p X) as (b & Y & Z).
-    rewrite (packs_name G H K _ _ Y) in *.
-    assert (Nb : moves (represent b) <> []) by now rewrite <- (over_represent p b Y).
-    destruct (In eq_refl P q _ Z Nb Kp) as (e & Ea & Er). exists e. split; [easy|].
-    split; [rewrite <- (Val _ e Ea); symmetry; now apply V_represent |]. split; intros X'.
-    + apply optimal_eq in X'. rewrite X' in Er. split; [easy|].
-      destruct (rep_ok p b Y) as [Xr _]. apply (canonical_packs _ _ _ Xr). now apply Best.
-    + destruct (optimal P q) eqn:O; [now apply optimal_eq in O | easy].
-  - intros y e Ea. destruct (Kept y e Ea) as (K1 & N & O). split; [easy|]. split; [easy|].
-    split; intros Eo.
-    + destruct (Within eq_refl y e true Ea Eo) as (P & q & Opt & X). apply optimal_eq in Opt.
-      subst q.
-      destruct (region_packed P P y X) as (p & b & Y & -> & Z). exists P, p.
-      split; [easy|]. split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
-    + destruct (Within eq_refl y e false Ea Eo) as (P & q & Opt & X).
-      apply optimal_other in Opt. subst q.
-      destruct (region_packed P _ y X) as (p & b & Y & -> & Z). exists P, p.
-      split; [easy|]. split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
-Qed.
-
-Theorem strong_packed (B : board_rules H) A v : solves H true B A v ->
-  strong G (pos H) name rep (keep B) A v.
-Proof.
-  intros [S Val Best Kept _ _ Play Reached]. constructor.
-  - now rewrite V_start.
-  - intros p X N Kp. destruct (reachable_packs p X) as (b & Y & Z).
-    rewrite (packs_name G H K _ _ Y) in *.
-    assert (Nb : moves (represent b) <> []) by now rewrite <- (over_represent p b Y).
-    destruct (Play eq_refl _ Z Nb Kp) as (e & Ea). exists e. split; [easy|].
-    split; [rewrite <- (Val _ e Ea); symmetry; now apply V_represent |].
-    destruct (rep_ok p b Y) as [Xr _]. apply (canonical_packs _ _ _ Xr). apply Best; [easy|].
-    now apply (Reached eq_refl (represent b) e).
-  - intros y e Ea. destruct (Kept y e Ea) as (K1 & N & _). split; [easy|].
-    destruct (Reached eq_refl y e Ea) as (O & Fr & X). split; [easy|]. split; [easy|].
-    destruct (reachable_packed y X) as (p & b & Y & -> & Z). exists p. split; [easy|].
-    split; [now rewrite (over_represent p b Y) | now apply (packs_name G H K)].
-Qed.
-
-Theorem files_solution (B : board_rules H) strong F v : right_rules H B ->
-  passes H B strong F v -> solution G (pos H) name rep strong (keep B) (art H B F) v.
-Proof.
-  intros R P. pose proof (passes_solves H B strong F v R P) as S.
-  destruct strong; [now apply strong_packed | now apply semi_strong_packed].
-Qed.
 End Symmetry.

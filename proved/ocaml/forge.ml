@@ -117,7 +117,8 @@ let solver (g : Games.t) lie =
 let anew (g : Games.t) a c twist =
   let value, first = solver g twist.lie in
   let limit h = Option.value h.cut ~default:1000 in
-  let strong = a.header.scope = 3 and bound = Games.of_z g.rules.bound in
+  let weak = a.header.scope = 1 and strong = a.header.scope = 3 in
+  let bound = Games.of_z g.rules.bound and claims = Hashtbl.create 64 in
   let tables () = Array.init (g.highest + 2) (fun _ -> Hashtbl.create 64) in
   let art = tables () and ends = tables () and needs = tables () in
   let add table (b : board) x join =
@@ -126,28 +127,44 @@ let anew (g : Games.t) a c twist =
   let visit b roles =
     if b.stones <= limit a.header then
       if over g b then add ends b 0 (lor) else if twist.kept b then add art b roles (lor) in
+  (* In scope weak: the move is worth at most [v]. A record has the strongest such bound. *)
+  let demand s b v = if v < bound then begin
+    visit b (if s then 1 else 2);
+    Hashtbl.replace claims (s, b)
+      (match Hashtbl.find_opt claims (s, b) with Some w -> min v w | None -> v)
+  end in
+  let stated b r = match Hashtbl.find_opt claims (r = 1, b) with
+    | Some v when weak && r < 3 -> worth (r = 1) v
+    | _ -> value b in
   let rec claim s (b : board) v =
     if bound <= v || over g b || Hashtbl.mem art.(b.stones) b || b.stones > limit c.header then ()
     else if s then add needs b (- v) max
     else List.iter (fun (s, d) -> claim s d v) (moves g b) in
-  let stored b = match twist.choice b with Some k -> k | None -> first b (value b) in
+  let stored b v = match twist.choice b with Some k -> k | None -> first b v in
   let start : board = Obj.obj g.game.start in
-  visit start 3;
+  if weak then List.iter (fun s -> demand s start (worth s (value start))) [false; true]
+  else visit start 3;
   List.iter (fun b -> visit b (if strong then 3 else 1 + Random.int 3)) twist.more;
   let each f = for level = start.stones to g.highest do f level done in
   let of_role b r f =
-    let k' = stored b in
+    let k' = stored b (value b) in
     List.iteri (fun k (s, d) ->
       let best = r land 1 = 1 && k = k' and free = r land 2 = 2 in
       let to_opt = strong || if s then free else best in
       let to_free = strong || if s then best else free in
       f (k < k') s d ((if to_opt then 1 else 0) lor if to_free then 2 else 0)) (moves g b) in
-  each (fun level -> Hashtbl.iter (fun b r -> of_role b r (fun _ _ d roles ->
-    if roles > 0 then visit d roles)) art.(level));
+  let of_weak b r =
+    let v = stated b r in
+    let reply = stored b v in
+    List.iteri (fun k (s, d) ->
+      if r land 2 = 2 then demand s d v;
+      if r land 1 = 1 && k = reply then demand (not s) d (- v)) (moves g b) in
+  each (fun level -> Hashtbl.iter (fun b r -> if weak then of_weak b r else
+    of_role b r (fun _ _ d roles -> if roles > 0 then visit d roles)) art.(level));
   let replies = tables () in
   each (fun level ->
-    Hashtbl.iter (fun b r -> of_role b r (fun before s d roles -> if roles = 0 then
-      claim s d (if before then value b - 1 else value b))) art.(level);
+    if not weak then Hashtbl.iter (fun b r -> of_role b r (fun before s d roles ->
+      if roles = 0 then claim s d (if before then value b - 1 else value b))) art.(level);
     Hashtbl.iter (fun b t ->
       let t = t + twist.bound b in
       let k = match twist.reply b with Some k -> k | None -> first b t in
@@ -160,7 +177,8 @@ let anew (g : Games.t) a c twist =
       meta = of_record b x } :: l) table.(level) [] in
     let records = Array.of_list (List.sort compare records) in
     level, (if counts then Hashtbl.length ends.(level) else 0), records) in
-  let record b r = meta r (if r land 1 = 1 then stored b else 0) (value b) in
+  let record b r =
+    let v = stated b r in meta r (if r land 1 = 1 then stored b v else 0) v in
   { header = { a.header with root_value = value start }; levels = levels art g.counts record },
   { c with levels = levels replies false (fun _ m -> m) }
 
@@ -201,7 +219,7 @@ let forge (g : Games.t) raw_game others a c =
     | 4 -> name ^ "roles of a record", change x (with_meta (fun m ->
         meta (1 + Random.int 3) (move m) (value m)))
     | 5 -> name ^ "record missing", change x (fun _ -> [||])
-    | 6 -> name ^ "another key", 
+    | 6 -> name ^ "another key",
       change x (fun r -> [| { r with key = with_low ((lxor) (pick [1; 2; 4; 9])) r.key } |])
     | 7 ->
       let level, r = drawn x in

@@ -8,12 +8,12 @@ type loaded = { level : int; first : int; n : int;
   data : column;                              (* of each record the mover's stones, all, the rest *)
   tags : Hash.bytes_map; slots : slots; mask : int;   (* by hash: a byte, 0 if empty; a record *)
   opt_parent : column; free_parent : column;  (* 256 times a record that leads here, and its move *)
-  needed : column }                           (* the strongest bound needed, or [unneeded] *)
+  needed : column;                            (* the strongest bound needed, or [unneeded], *)
+  needed_by : column; path : column }         (* by which record, and the moves from there *)
 type place = Absent | Away | Here of loaded
 type t = { file : file; game : Games.t; places : place Array.t; mutable recent : loaded list;
   mutable last : loaded;
-  answers : int Array.t }    (* of [find], by hash: mover, both, the record; for questions come
-    twice *)
+  answers : int Array.t }    (* of [find], by hash: mover, both, the record *)
 
 let unneeded = min_int
 let none = max_int
@@ -25,7 +25,8 @@ let answer_bits = 12
 let nothing =
   let no = column 0 in
   { level = 0; first = 0; n = 0; data = no; tags = tags_of 0; slots = slots_of 0; mask = 0;
-    opt_parent = no; free_parent = no; needed = no }
+    opt_parent = no; free_parent = no; needed = no;
+    needed_by = no; path = no }
 
 let make file (game : Games.t) =
   let places = Array.make (game.highest + 1) Absent in
@@ -54,22 +55,21 @@ let load t level =
       tags.{!s} <- Char.unsafe_chr (tag h); slots.{!s} <- Int32.of_int i
     done;
     let parents = if t.file.header.kind = 1 then l.records else 0 in
-    let needed = column (if t.file.header.kind = 1 then 0 else l.records) in
+    let needs = l.records - parents in
+    let needed = column needs and needed_by = column needs and path = column needs in
     Bigarray.Array1.fill needed unneeded;
     let opt_parent = column parents and free_parent = column parents in
     List.iter (fun c -> Bigarray.Array1.fill c (-1)) [opt_parent; free_parent];
     let l = { level; first = l.first_record; n = l.records; data; tags; slots; mask;
-      opt_parent; free_parent; needed } in
+      opt_parent; free_parent; needed; needed_by; path } in
     t.places.(level) <- Here l;
     t.recent <- l :: t.recent
   end
 
-let unload t level =
-  if level >= 0 && level <= t.game.highest then match t.places.(level) with
-  | Here l ->
-    t.places.(level) <- Away; t.last <- nothing;
-    t.recent <- List.filter (fun k -> k != l) t.recent
-  | Absent | Away -> ()
+let unload_below t level =
+  t.last <- nothing;
+  t.recent <- List.filter (fun l ->
+    if l.level < level then t.places.(l.level) <- Away; l.level >= level) t.recent
 
 let rec probe l mover both more tag s =
   let x = Char.code l.tags.{s} in
@@ -100,10 +100,15 @@ let find t (b : board) =
     t.answers.(k) <- b.mover; t.answers.(k + 1) <- b.both; t.answers.(k + 2) <- i; i
   end
 
+(* A claim may come through passes from a level that is no longer loaded. *)
 let rec holder t i = function
   | l :: rest ->
     if i >= l.first && i < l.first + l.n then begin t.last <- l; l end else holder t i rest
-  | [] -> failwith "a record that is not in memory"
+  | [] ->
+    let holds (l : Container.level) = i >= l.first_record && i < l.first_record + l.records in
+    match List.find_opt holds (Array.to_list t.file.levels) with
+    | Some l when t.places.(l.level) = Away -> load t l.level; holder t i t.recent
+    | _ -> failwith "a record that does not exist"
 let [@inline] loaded t i =
   let l = t.last in
   if i >= l.first && i < l.first + l.n then l else holder t i t.recent
@@ -124,15 +129,34 @@ let nat i = Games.nats.(i)
 let parent column i =
   let h = column.{i} in (if h < 0 then none else h lsr 8), nat (h land 255)
 
-let files art cert : 'pos files = {
-  n_art = art.file.total; at_art = (fun i -> Obj.repr (at art i));
-  entry_at = (fun i -> let m = meta art i in
+(* A path of moves, the last first, as a number: eight bits each, and 1 after the last. *)
+let path_number path =
+  if List.length path > 6 then failwith "more than six moves between records";
+  List.fold_left (fun x k -> (x lsl 8) lor k) 1 path
+let rec path_of x = if x <= 1 then [] else nat (x land 255) :: path_of (x lsr 8)
+
+let board b : board = Obj.obj b
+let table t : Obj.t table = {
+  records = t.file.total; board_at = (fun i -> Obj.repr (at t i));
+  record_at = (fun i -> let m = meta t i in
     { opt = m land 1 = 1; free = m land 2 = 2; val0 = z (value m); move = nat (move m) });
-  find_art = (fun b -> find art (Obj.obj b));
-  n_cert = (match cert with Some c -> c.file.total | None -> 0);
-  at_cert = (fun i -> Obj.repr (at (Option.get cert) i));
-  least_at = (fun i -> z (value (meta (Option.get cert) i)));
-  reply_at = (fun i -> nat (move (meta (Option.get cert) i)));
-  find_cert = (match cert with Some c -> (fun b -> find c (Obj.obj b)) | None -> (fun _ -> none));
-  parent_opt = (fun i -> let l = loaded art i in parent l.opt_parent (i - l.first));
-  parent_free = (fun i -> let l = loaded art i in parent l.free_parent (i - l.first)) }
+  index_of = (fun b -> find t (board b)) }
+
+let files art cert (ends : Ends.t Array.t) stated : Obj.t files =
+  let hint column i = let l = loaded art i in parent (column l) (i - l.first) in
+  { art_table = table art;
+    cert_table = (match cert with
+      | Some cert -> table cert
+      | None -> { (table art) with records = 0; index_of = (fun _ -> none) });
+    counted = art.game.counts; levels = art.game.highest + 1;
+    ends = (fun level -> let t = ends.(level) in {
+      records = stated level; board_at = (fun i -> Obj.repr (Ends.at t level i));
+      record_at = (fun _ -> { opt = true; free = true; val0 = Z0; move = O });
+      index_of = (fun b -> Ends.find t (board b)) });
+    parent = (fun lower -> hint (fun l -> if lower then l.opt_parent else l.free_parent));
+    end_parent = (fun level i ->
+      let h = Ends.hint ends.(level) i in h land 1 = 1, (h lsr 9, nat ((h lsr 1) land 255)));
+    need = (fun j ->
+      let l = loaded (Option.get cert) j in
+      let by = l.needed_by.{j - l.first} in
+      (by land 1 = 1, by lsr 1), path_of l.path.{j - l.first}) }

@@ -57,61 +57,48 @@ let check_certificate (a : file) (c : file) =
 
 (* ** The check of a level: chunks of records, taken from a pipe by this process and its children *)
 
-type chunk = { of_certificate : bool; lo : int; hi : int }
-
-let chunks_of (levels : Levels.t) level of_certificate =
-  match levels.places.(level) with
-  | Here l ->
-    let size = max 128 ((l.n + 4095) / 4096) in
-    List.init ((l.n + size - 1) / size) (fun k ->
-      { of_certificate; lo = l.first + k * size;
-        hi = min (l.first + l.n) (l.first + (k + 1) * size) })
-  | Absent | Away -> []
+let chunks_of lo hi =
+  let size = max 128 ((hi - lo + 4095) / 4096) in
+  List.init ((hi - lo + size - 1) / size) (fun k -> lo + k * size, min hi (lo + (k + 1) * size))
 
 (* Runs [work] on the chunks, [aside] meanwhile; the number of the first chunk that fails. *)
 let share jobs chunks work aside =
   let chunks = Array.of_list chunks in
   let n = Array.length chunks in
-  if jobs = 1 then begin
-    aside ();
-    let rec first k = if k = n then None else if work chunks.(k) then first (k + 1) else Some k in
-    first 0
-  end else begin
-    let tasks, put = Unix.pipe () and get, results = Unix.pipe () in
-    let number k = let b = Bytes.create 4 in Bytes.set_int32_le b 0 (Int32.of_int k); b in
-    for k = 0 to n - 1 do ignore (Unix.write put (number k) 0 4) done;
-    Unix.close put;
-    let take () =
-      let b = Bytes.create 4 in
-      if Unix.read tasks b 0 4 = 4 then Some (Int32.to_int (Bytes.get_int32_le b 0)) else None in
-    let rec run () = match take () with
-      | None -> None
-      | Some k -> if work chunks.(k) then run () else Some k in
-    let children = List.init (if n > 1 then jobs - 1 else 0) (fun _ ->
-      match Unix.fork () with
-      | 0 ->
-        let code = try
-          (match run () with
-           | Some k -> ignore (Unix.write results (number k) 0 4)
-           | None -> ()); 0
-        with _ -> 3 in
-        Unix._exit code
-      | pid -> pid) in
-    Unix.close results;
-    aside ();
-    let mine = run () in
-    let ends = List.map (fun pid -> snd (Unix.waitpid [] pid)) children in
-    if List.exists (fun e -> e <> Unix.WEXITED 0) ends then undecided "a process ended early";
-    let rec collect first =
-      let b = Bytes.create 4 in
-      if Unix.read get b 0 4 = 4 then
-        let k = Int32.to_int (Bytes.get_int32_le b 0) in
-        collect (match first with Some f when f < k -> first | _ -> Some k)
-      else first in
-    let first = collect mine in
-    Unix.close get; Unix.close tasks;
-    first
-  end
+  let tasks, put = Unix.pipe () and get, results = Unix.pipe () in
+  let number k = let b = Bytes.create 4 in Bytes.set_int32_le b 0 (Int32.of_int k); b in
+  for k = 0 to n - 1 do ignore (Unix.write put (number k) 0 4) done;
+  Unix.close put;
+  let take () =
+    let b = Bytes.create 4 in
+    if Unix.read tasks b 0 4 = 4 then Some (Int32.to_int (Bytes.get_int32_le b 0)) else None in
+  let rec run () = match take () with
+    | None -> None
+    | Some k -> if work chunks.(k) then run () else Some k in
+  let children = List.init (if n > 1 then jobs - 1 else 0) (fun _ ->
+    match Unix.fork () with
+    | 0 ->
+      let code = try
+        (match run () with
+         | Some k -> ignore (Unix.write results (number k) 0 4)
+         | None -> ()); 0
+      with _ -> 3 in
+      Unix._exit code
+    | pid -> pid) in
+  Unix.close results;
+  aside ();
+  let mine = run () in
+  let ends = List.map (fun pid -> snd (Unix.waitpid [] pid)) children in
+  if List.exists (fun e -> e <> Unix.WEXITED 0) ends then undecided "a process ended early";
+  let rec collect first =
+    let b = Bytes.create 4 in
+    if Unix.read get b 0 4 = 4 then
+      let k = Int32.to_int (Bytes.get_int32_le b 0) in
+      collect (match first with Some f when f < k -> first | _ -> Some k)
+    else first in
+  let first = collect mine in
+  Unix.close get; Unix.close tasks;
+  first
 
 let run path certificate jobs =
   let started = Unix.gettimeofday () in
@@ -127,14 +114,14 @@ let run path certificate jobs =
         a.header.game;
     c) certificate in
   let h = a.header in
-  if h.scope = 1 then undecided "%s: no proved check of scope weak" path;
-  let strong = h.scope = 3 in
+  let scope = match h.scope with 1 -> Weak | 2 -> SemiStrong | _ -> Strong in
   let most = 1000 in
   let cut = Option.value h.cut ~default:most in
   let certified = match c with
     | Some c -> Option.value c.header.cut ~default:most | None -> 0 in
-  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory:(if cut >= most &&
-    certified >= most then 8 else 2097152) with
+  let levels = max 0 (min 9 (h.highest - min cut certified)) in      (* to search *)
+  let memory = 8 lsl (2 * levels) in
+  let game = match Games.find h.game (h.symmetry = 1) ~cut ~certified ~memory with
     | Some game -> game
     | None -> undecided "no proved rules of the game %s" h.game in
   let digest (f : file) =
@@ -144,64 +131,85 @@ let run path certificate jobs =
   Option.iter (check_certificate a) c;
   let art = Levels.make a game and cert = Option.map (fun c -> Levels.make c game) c in
   let both f = f art; Option.iter f cert in
-  let forward = Forward.make art cert certified strong in
-  let files = Levels.files art cert in
-  let total = a.total + (match c with Some c -> c.total | None -> 0) in
-  let memory = ref game.rules.empty in
-  let check step = let yes, m = step !memory in memory := m; yes in
-  let record chunk = if chunk.of_certificate then cert_ok game.game game.rules files
-    else art_ok game.game game.rules strong files in
-  let pass chunk = Forward.pass forward chunk.of_certificate chunk.lo chunk.hi in
-  let work chunk =
-    if jobs = 1 then pass chunk;
-    check (all_between chunk.lo chunk.hi (record chunk)) in
-  let fail chunk =
-    let ok i = check (record chunk i) in
-    let rec first i = if i = chunk.hi || not (ok i) then i else first (i + 1) in
-    let i = first chunk.lo in
-    let levels = if chunk.of_certificate then Option.get cert else art in
-    let b = Levels.at levels i in
-    fails "%s: level %d, key %s, position %s: the record does not pass the check"
-      (if chunk.of_certificate then "certificate" else "artifact") b.stones
-      (Key.show (game.key b)) (game.show b) in
-  let finished level =
+  let forward = Forward.make art cert certified scope in
+  let stated level =
     match List.find_opt (fun (l : level) -> l.level = level) (Array.to_list a.levels) with
     | Some l -> l.terminals | None -> 0 in
+  let stated = Array.init (game.highest + 1) stated in
+  let files = Levels.files art cert forward.ends (Array.get stated) in
+  let total = a.total + (match c with Some c -> c.total | None -> 0) in
   let first : board = Obj.obj game.game.start in
   let lowest = first.stones in
-  if Array.exists (fun (l : level) -> l.level < lowest) a.levels then
-    fails "artifact: records before the start";
-  for level = lowest to lowest + 2 do both (fun t -> Levels.load t level) done;
-  if game.rules.over game.game.start then Forward.finish forward first;
-  if not (check (start_ok game.game game.rules files (Levels.z h.root_value))) then
-    fails "artifact: header: value of the start: expected its true value, found %+d" h.root_value;
-  let parts = [| []; [] |] and checked = ref 0 in
-  let chunks level = chunks_of art level false @
-    (match cert with Some cert -> chunks_of cert level true | None -> []) in
-  (* One process goes over each chunk before its check; of more, the first a level ahead. *)
-  let ahead level = if level <= game.highest then begin
-    Forward.check_finished forward level (finished level); Forward.check_level forward level;
-    if jobs > 1 then List.iter pass (chunks level)
-  end in
-  if jobs > 1 then ahead lowest;
-  for level = lowest to game.highest do
-    if jobs = 1 then ahead level;
-    let chunks = chunks level in
-    let aside () =
-      both (fun t -> Levels.load t (level + 3));
-      if jobs > 1 then ahead (level + 1) in
-    (match share jobs chunks work aside with
-     | Some k -> fail (List.nth chunks k)
-     | None -> ());
-    List.iter (fun k ->
-      let which = if k.of_certificate then 1 else 0 in
-      checked := !checked + k.hi - k.lo;
-      parts.(which) <- (k.lo, k.hi) :: parts.(which)) chunks;
+  (* The parts of the check, level by level. One process goes over each part of the records before
+     its check, and these are small; of more processes, the first goes over a level ahead. *)
+  let pass of_certificate lo hi = Forward.pass forward of_certificate lo hi in
+  let range (f : file) level =
+    match List.find_opt (fun (l : level) -> l.level = level) (Array.to_list f.levels) with
+    | Some l -> l.first_record, l.first_record + l.records | None -> 0, 0 in
+  let passed = ref (-1) in
+  let ahead level = if jobs > 1 then for n = !passed + 1 to min level game.highest do
+    let whole of_certificate (f : file) =
+      let lo, hi = range f n in pass of_certificate lo hi in
+    whole false a; Option.iter (whole true) c;
+    passed := n
+  done in
+  let parts_of level =
+    let records of_certificate f =
+      let lo, hi = range f level in
+      List.map (fun (lo, hi) -> level, (if of_certificate then Cert hi else Art hi), lo, hi)
+        (if jobs = 1 then chunks_of lo hi else if lo < hi then [lo, hi] else []) in
+    (if game.counts then [level, Ends, 0, stated.(level)] else []) @ records false a @
+    (match c with Some c -> records true c | None -> []) in
+  let parts = Array.of_list (List.concat_map parts_of (List.init (game.highest + 1) Fun.id)) in
+  let level = ref (-1) and part = ref None and checked = ref 0 in
+  let enter n =
+    level := n;
+    both (fun t -> Levels.unload_below t (n - 2));
+    for k = n to n + 2 do both (fun t -> Levels.load t k) done;
+    if n = lowest && game.rules.over game.game.start then
+      Forward.lead forward 0 0 true game.game.start;
+    ahead n;
+    Forward.check_finished forward n stated.(n) in
+  let next k =
+    let n, which, lo, hi = parts.(k) in
+    for n = !level + 1 to n do enter n done;
+    part := Some (n, which, lo, hi);
+    let records of_certificate =
+      if jobs = 1 then pass of_certificate lo hi; checked := !checked + hi - lo in
+    (match which with Ends -> () | Art _ -> records false | Cert _ -> records true);
     progress "positions" !checked total;
-    both (fun t -> Levels.unload t (level - 1))
-  done;
-  let covered n which = covers 0 n (List.rev parts.(which)) in
-  if not (covered files.n_art 0 && covered files.n_cert 1) then undecided "records were left out";
+    which in
+  let between lo hi f memory =
+    if jobs = 1 || hi - lo < 2 then all_between lo hi f memory else begin
+      let memory = ref memory in
+      let work (lo, hi) = let yes, m = all_between lo hi f !memory in memory := m; yes in
+      let chunks = chunks_of lo hi in
+      let aside () = match !part with
+        | Some (n, Art _, _, _) -> both (fun t -> Levels.load t (n + 3)); ahead (n + 1)
+        | _ -> () in
+      match share jobs chunks work aside with
+      | None -> true, !memory
+      | Some k ->
+        let lo, hi = List.nth chunks k in
+        part := Option.map (fun (n, which, _, _) -> n, which, lo, hi) !part;
+        false, !memory
+    end in
+  let check = check game.game game.rules scope files in
+  if not (check between next (Array.length parts) (Levels.z h.root_value)) then begin
+    let fail name (b : board) = fails "%s: level %d, key %s, position %s: %s" name b.stones
+      (Key.show (game.key b)) (game.show b) "the record does not pass the check" in
+    let first ok lo hi =
+      let rec from i = if i = hi || not (fst (ok i game.rules.empty)) then i else from (i + 1) in
+      from lo in
+    match !part with
+    | None -> fails "artifact: header: value of the start: expected its true value, found %+d"
+        h.root_value
+    | Some (_, Art _, lo, hi) ->
+      fail "artifact" (Levels.at art (first (art_ok game.game game.rules scope files) lo hi))
+    | Some (_, Cert _, lo, hi) -> fail "certificate"
+        (Levels.at (Option.get cert) (first (cert_ok game.game game.rules scope files) lo hi))
+    | Some (n, Ends, _, _) -> fails "artifact: level %d: a finished game is not as stated" n
+  end;
   end_progress ();
   let seconds = Unix.gettimeofday () -. started in
   Printf.printf "holds: %s has the value %s, %s%s; digest %s\n" h.game

@@ -1,0 +1,94 @@
+(** To be read. What m,n,k games, Connect Four and Hex share: in turn the sides put stones on free
+    squares of a grid, until one has won or no square is left. *)
+From Coq Require Import ZArith List Bool Arith Uint63.
+Import ListNotations.
+Require Import Proved.Game Proved.Rules.Packed.
+Open Scope Z_scope.
+
+(** The stone on each square, by the square's number. *)
+Record position := Position { on : list (option player); turn : player }.
+Definition alike (x y : option player) : bool :=
+  match x, y with Some q, Some q' => same q q' | None, None => true | _, _ => false end.
+(** Square [n] has this stone, or is free ([None]); how many have it or are. *)
+Definition shows (x : option player) (p : position) (n : nat) : bool :=
+  match nth_error (on p) n with Some y => alike x y | None => false end.
+Definition number_of (x : option player) (p : position) : nat := length (filter (alike x) (on p)).
+Definition place (p : position) (n : nat) : position :=
+  Position (firstn n (on p) ++ Some (turn p) :: skipn (S n) (on p)) (other (turn p)).
+
+(** Such a game, and how files store it. The first of the numbers [keys] that differs decides which
+    of two images represents both: the one whose number is less. *)
+Record rules := Rules {
+  size : nat;
+  lanes : list (list nat);         (* a stone goes to the first free square of one of these *)
+  won : position -> bool;          (* by the side that moved last *)
+  loss : position -> Z;            (* of the other one then *)
+  bit : nat -> nat;                (* of a word, for each square *)
+  turns : list (list nat);         (* symmetries: the squares whose stones those of the image get *)
+  keys : list (board -> int) }.
+
+Section Rules.
+Variable R : rules.
+Definition empty : position := Position (repeat None (size R)) First.
+Definition targets (p : position) : list nat :=
+  flat_map (fun lane => firstn 1 (filter (shows None p) lane)) (lanes R).
+Definition grid_moves (p : position) : list (bool * position) :=
+  if won R p then [] else map (fun n => (true, place p n)) (targets p).
+Definition grid_payoff (p : position) : Z := if won R p then - loss R p else 0.
+
+Definition square_bit (n : nat) : int := (1 << of_Z (Z.of_nat (bit R n)))%uint63.
+Definition word (l : list nat) (f : nat -> bool) : int :=
+  fold_right (fun n w => if f n then square_bit n lor w else w)%uint63 0%uint63 l.
+Definition pack (p : position) : board :=
+  let squares := word (seq 0 (size R)) in
+  Board (squares (shows (Some (turn p)) p)) (squares (fun n => negb (shows None p n)))
+    (of_Z (Z.of_nat (number_of (Some First) p + number_of (Some Second) p))).
+
+Definition image (p : position) (g : list nat) : position :=
+  Position (map (fun n => nth n (on p) None) g) (turn p).
+Fixpoint less (l : list (board -> int)) (a b : board) : bool :=
+  match l with
+  | [] => false
+  | key :: l => if (key a =? key b)%uint63 then less l a b else (key a <? key b)%uint63
+  end.
+(** The words decide last, which never happens: the keys of the format tell images apart. *)
+Definition order : board -> board -> bool := less (keys R ++ [mover; both]).
+Variable symmetric : bool.
+Definition representative (p : position) : position :=
+  fold_left (fun least q => if order (pack q) (pack least) then q else least)
+    (map (image p) (if symmetric then turns R else [])) p.
+Definition name (p : position) : board := pack (representative p).
+End Rules.
+
+Section Squares.
+Variables columns rows : nat.
+
+(** The square in column [c] and row [r], from 0, has the number [r * columns + c]. *)
+Definition at_number (n : nat) : Z * Z := (Z.of_nat (n mod columns), Z.of_nat (n / columns)).
+Definition number (x : Z * Z) : nat := Z.to_nat (snd x * Z.of_nat columns + fst x).
+Definition inside (x : Z * Z) : bool :=
+  (0 <=? fst x) && (fst x <? Z.of_nat columns) && (0 <=? snd x) && (snd x <? Z.of_nat rows).
+Definition numbers : list nat := seq 0 (columns * rows).
+
+(** Up, down to the right, right, up to the right. *)
+Definition ways : list (Z * Z) := [(0, 1); (1, -1); (1, 0); (1, 1)].
+Definition from (x w : Z * Z) (k : nat) : Z * Z :=
+  (fst x + Z.of_nat k * fst w, snd x + Z.of_nat k * snd w).
+Definition lines (in_line : nat) : list (list nat) :=
+  flat_map (fun n => flat_map (fun w =>
+    let l := map (from (at_number n) w) (seq 0 in_line) in
+    if forallb inside l then [map number l] else []) ways) numbers.
+Definition in_a_line (in_line : nat) (p : position) : bool :=
+  existsb (forallb (shows (Some (other (turn p))) p)) (lines in_line).
+
+Definition symmetry (f : Z * Z -> Z * Z) : list nat :=
+  map (fun n => number (f (at_number n))) numbers.
+Definition mirror_columns (x : Z * Z) : Z * Z := (Z.of_nat columns - 1 - fst x, snd x).
+Definition mirror_rows (x : Z * Z) : Z * Z := (fst x, Z.of_nat rows - 1 - snd x).
+Definition half_turn (x : Z * Z) : Z * Z := mirror_columns (mirror_rows x).
+Definition exchange (x : Z * Z) : Z * Z := (snd x, fst x).
+End Squares.
+
+(** In base 3: 0 for a free square, 1 for a stone of the side to move, 2 for one of the other. *)
+Definition digit (square : int) (b : board) : int :=
+  (if both b land square =? 0 then 0 else if mover b land square =? 0 then 2 else 1)%uint63.
