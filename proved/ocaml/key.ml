@@ -28,11 +28,11 @@ let ones = Array.init 256 (fun byte ->
   let rec sum n weight = if n = 0 then 0 else (n land 1) * weight + sum (n lsr 1) (3 * weight) in
   sum byte 1)
 let eight = 6561
-let movers = Array.make eight 0 and boths = Array.make eight 0
+let movers = Array.make eight 0 and pairs = Array.make eight 0
 let () = for both = 0 to 255 do for mover = 0 to 255 do
   if mover land both = mover then begin
     let digits = 2 * ones.(both) - ones.(mover) in
-    movers.(digits) <- mover; boths.(digits) <- both
+    movers.(digits) <- mover; pairs.(digits) <- both
   end done done
 
 (* On 64 squares [more] is the last one: 1 for the mover, 2 if there is a stone. *)
@@ -51,7 +51,7 @@ let unpack key =
   while !high lor !low <> 0 do
     let rest = ((!high mod eight) lsl part) lor !low in
     let digits = rest mod eight in
-    let m = movers.(digits) and b = boths.(digits) in
+    let m = movers.(digits) and b = pairs.(digits) in
     high := !high / eight; low := rest / eight;
     mover := !mover lor (m lsl !i); both := !both lor (b lsl !i);
     if !i = 56 then more := (m lsr 7) lor ((b lsr 7) lsl 1);
