@@ -98,8 +98,8 @@ pub struct Position {
     /// keeps it.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub best_move: Option<String>,
-    /// If no best move is known and the game is not over: the move of the highest estimate, else the
-    /// first of the heuristic order. It proves nothing.
+    /// If no best move is known and the game is not over: the move of the highest estimate, else
+    /// the first of the heuristic order. It proves nothing.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub guess: Option<String>,
     /// Whether the search was interrupted by its limits, so that a longer one may find more.

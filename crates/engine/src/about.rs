@@ -6,7 +6,6 @@ use solveig_game::{Game, Notation, ValueRange};
 use solveig_games::{AnyGame, BoardLayout, Family, Presentation};
 
 use crate::Side;
-use crate::lasting::has_distances;
 
 /// A game, and the open artifact or proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,4 +234,10 @@ impl About {
             player: None,
         }
     }
+}
+
+/// Whether the value of a position says who wins and no more, and the position alone tells how the
+/// play goes on: the rules do not look back on it.
+pub(crate) fn has_distances<G: Game>(game: &G) -> bool {
+    game.repetition_rule().is_none() && game.value_range() == ValueRange::symmetric(1)
 }

@@ -155,8 +155,8 @@ impl<G: Symmetric + Notation> Artifacts<G> {
         })
     }
 
-    /// The artifacts that have a move of `position`, which is canonical if `canonical`, or the first
-    /// one where the position is above all cuts.
+    /// The artifacts that have a move of `position`, which is canonical if `canonical`, or the
+    /// first one where the position is above all cuts.
     pub fn with_move(
         &self,
         position: &G::Position,

@@ -58,8 +58,8 @@ const LASTING_TIME: Duration = Duration::from_millis(200);
 /// A best move if one is found: unless `effort` asks for the canonical one, the soonest win or the
 /// [longest defence](Engine::lasting) that a short search finds, or if that sees no end of a lost
 /// game, the first move in the order of the game's knowledge. Else a proved win; else, among the
-/// moves that are not known to be worse than another, the one of the highest estimate, and the first
-/// in that order (in Go, by a heuristic).
+/// moves that are not known to be worse than another, the one of the highest estimate, and the
+/// first in that order (in Go, by a heuristic).
 ///
 /// # Errors
 ///

@@ -8,17 +8,12 @@ use solveig_search::StopToken;
 use solveig_search::clock::Instant;
 use solveig_search::distance::{DistanceSearch, Lasting};
 
+use crate::about::has_distances;
 use crate::query::Query;
 use crate::{Effort, EngineError, Report, SearchScope};
 
 /// The time of all searches for distances in one answer.
 const DISTANCE_TIME: Duration = Duration::from_millis(200);
-
-/// Whether the value of a position says who wins and no more, and the position alone tells how the
-/// play goes on: the rules do not look back on it.
-pub(crate) fn has_distances<G: Game>(game: &G) -> bool {
-    game.repetition_rule().is_none() && game.value_range() == ValueRange::symmetric(1)
-}
 
 /// How soon decided games end whose values do not say it, by searches that together take a short
 /// time.

@@ -1,6 +1,6 @@
 //! Solutions of well-known boards up to a shallow level, as bytes inside the program.
 //!
-//! Each artifact is what `solveig solve` writes, up to its cut, from where on positions are searched.
+//! Each artifact is what `solveig solve` writes, up to its cut: later positions are searched.
 //! A semi-strong one reaches far, so a player that never leaves the canonical moves has its first
 //! moves without a search; a strong one reaches less far and has every position there. A game may
 //! have several, which are asked in this order. The file of a game whose values depend on the

@@ -130,13 +130,16 @@ fn the_files_agree_with_each_other_and_with_their_moves() {
                 let children = moves.iter().map(|one| game.play_unchecked(&position, *one));
                 let of_moves = children.map(|child| values(&child).first().map(|one| -one));
                 let of_moves: Vec<Option<i32>> = of_moves.collect();
-                let known: Vec<i32> = of_moves.iter().flatten().copied().collect();
-                known_moves += known.len();
+                let values_of_moves: Vec<i32> = of_moves.iter().flatten().copied().collect();
+                known_moves += values_of_moves.len();
                 let at = format!("{} {:#x}", opening.file, record.key);
-                assert!(known.iter().all(|one| *one <= record.value), "{at}");
+                assert!(
+                    values_of_moves.iter().all(|one| *one <= record.value),
+                    "{at}"
+                );
                 if has_moves(level.level) {
-                    assert_eq!(known.len(), moves.len(), "{at}");
-                    assert!(known.contains(&record.value), "{at}");
+                    assert_eq!(values_of_moves.len(), moves.len(), "{at}");
+                    assert!(values_of_moves.contains(&record.value), "{at}");
                 }
                 let best = record
                     .move_index

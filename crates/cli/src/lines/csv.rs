@@ -27,7 +27,7 @@ pub struct Row {
 }
 
 impl Table {
-    /// The columns that a header names. The positions stand under `position`, or else under `moves`,
+    /// The columns that a header names. The positions are under `position`, or else under `moves`,
     /// or else under `board`, or in the only column; `None` if none of these is there. What stands
     /// under `from`, or under `board` beside `moves`, is in front of them. Answers have the columns
     /// of `answers`, and `agrees` beside `stated`.

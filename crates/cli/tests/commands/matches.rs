@@ -179,8 +179,8 @@ fn a_game_too_large_to_solve_is_played_by_estimates_that_say_so() {
 #[test]
 fn a_value_that_no_search_finds_in_time_is_estimated() {
     for command in ["analyse", "value"] {
-        let asked = format!("{command} othello:8x8 --time-limit 0.2 -p f5d6");
-        let said = run(&words(&asked), "");
+        let line = format!("{command} othello:8x8 --time-limit 0.2 -p f5d6");
+        let said = run(&words(&line), "");
         assert_eq!(said.status, 2, "{}", said.stderr);
         if command == "analyse" {
             assert!(said.stdout.contains("(an estimate)"), "{}", said.stdout);

@@ -202,7 +202,7 @@ fn a_position_says_how_soon_the_game_ends_where_it_may_be_searched() {
     let stored = open_artifact(artifact, &Settings::default()).unwrap();
     let server = serving(vec![stored], 0);
     let unknown = [Value::Null, Value::Null, Value::Null];
-    for (search, known) in [
+    for (search, fields) in [
         ("short", [json!("searched"), json!(1), json!(5)]),
         ("never", unknown),
     ] {
@@ -210,7 +210,7 @@ fn a_position_says_how_soon_the_game_ends_where_it_may_be_searched() {
         let answer = server.get(&path).json();
         assert_eq!(
             ["source", "value", "plies"].map(|name| answer[name].clone()),
-            known
+            fields
         );
     }
     let over = server.get(&format!("{GAME}/position?moves=a1b1a2b2a3&search=never"));

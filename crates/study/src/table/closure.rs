@@ -400,8 +400,8 @@ impl Demands {
 
     /// Adds what `kind` demands of the best move, or of another one.
     fn ask(&mut self, best: bool, kind: RowKinds, of_best: RowKinds, of_other: RowKinds) {
-        let asked = if best { of_best } else { of_other };
-        self.kinds = self.kinds.and(asked);
+        let demanded = if best { of_best } else { of_other };
+        self.kinds = self.kinds.and(demanded);
         self.satisfied |= if best { kind.code() } else { 0 };
     }
 }

@@ -11,10 +11,10 @@ use solveig_format::{FormatError, Header, Kind, Reader};
 
 use super::check::Check;
 use super::map::ShardedMap;
+use super::parts::Parts;
 use super::search::{AlphaBeta, Search};
 use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::{Budget, Limits};
-use crate::parts::Parts;
 use crate::report::{LevelReport, Progress, Report, while_telling};
 use crate::rules::external::{FindRules, none_given};
 use crate::{Interval, Rules};
