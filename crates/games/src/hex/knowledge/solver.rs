@@ -27,9 +27,9 @@ mod tests;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use solveig_game::{ConnectionGame, Game, Interval, Key, Value};
+use solveig_game::{ConnectionGame, Interval, Key};
 use solveig_search::binary::{Numbers, UNREACHABLE};
-use solveig_search::{ManyWatch, Oracle, StopChecker, StopToken, Stopped};
+use solveig_search::{ManyWatch, StopChecker, StopToken, Stopped};
 
 use super::analysis::{Analysis, AnalysisOptions, Analyst, KnownPosition, ZonedAnalysis};
 use super::connections_cache::ConnectionsCache;

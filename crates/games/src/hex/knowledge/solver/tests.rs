@@ -1,6 +1,7 @@
 //! How threads share a search.
 
-use solveig_game::{Move, Notation};
+use solveig_game::{Game, Move, Notation};
+use solveig_search::Oracle;
 
 use super::super::tests::weak;
 use super::*;
