@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use solveig_game::{Game, GameExt, Move, Notation, Symmetric, Value, ValueRange};
+use solveig_game::{Game, GameExt, Move, Notation, Symmetric, Value};
 use solveig_search::StopToken;
 use solveig_search::clock::Instant;
 use solveig_search::distance::{DistanceSearch, Lasting};
