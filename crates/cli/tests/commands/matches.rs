@@ -185,7 +185,7 @@ fn a_value_that_no_search_finds_in_time_is_estimated() {
         if command == "analyse" {
             assert!(said.stdout.contains("(an estimate)"), "{}", said.stdout);
         }
-        let in_json = run(&words(&format!("{asked} --json")), "");
+        let in_json = run(&words(&format!("{line} --json")), "");
         let answer: Value = serde_json::from_str(&in_json.stdout).unwrap();
         assert_eq!(answer["value"], Value::Null);
         let estimate = answer["estimated_value"].as_i64().unwrap();
