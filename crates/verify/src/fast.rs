@@ -10,9 +10,11 @@ use std::path::Path;
 use solveig_format::Reader;
 
 use crate::failure::{Failure, VerifyError};
-use crate::kernel::files::{MakeSearch, Options, open, plain, verify_with};
+use crate::kernel::check::Check;
+use crate::kernel::files::{MakeSearch, Options, open, plain, verify_with, whole};
 use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
+use crate::parts::Parts;
 use crate::report::Report;
 use crate::rules::catalogue::{KnownRules, NoRules, rules_for};
 use crate::rules::grid::Stones;
@@ -75,7 +77,28 @@ pub fn verify_opened(
 ) -> Result<Report, VerifyError> {
     let known_rules = rules_for(&artifact.header().game, options.find_rules)?;
     let mut report = with_search!(&known_rules, rules, make => {
-        verify_with(rules, artifact, certificate, options, budget, make)
+        verify_with(rules, artifact, certificate, options, budget, make, whole)
+    })?;
+    report.independent = known_rules.are_independent();
+    Ok(report)
+}
+
+/// Like [`verify_opened`], but does these parts of the check alone.
+///
+/// # Errors
+///
+/// Fails as [`verify_opened`] does, and if findings of other parts are damaged or none can be kept.
+pub fn verify_parts(
+    artifact: &Reader,
+    certificate: Option<&Reader>,
+    parts: &Parts<'_>,
+    options: &Options<'_>,
+    budget: &Budget,
+) -> Result<Report, VerifyError> {
+    let known_rules = rules_for(&artifact.header().game, options.find_rules)?;
+    let mut report = with_search!(&known_rules, rules, make => {
+        let run = |check: &mut Check<'_, _>, levels: &[u32]| parts.run(check, levels);
+        verify_with(rules, artifact, certificate, options, budget, make, run)
     })?;
     report.independent = known_rules.are_independent();
     Ok(report)

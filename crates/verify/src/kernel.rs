@@ -4,14 +4,13 @@
 //! [`files`] checks bytes and headers and runs the check. [`check`] goes through the levels,
 //! [`claims`] derives and decides the claims of a record, and [`stored`] holds the demands of
 //! records on others. Claims that no file decides are left to [`search`], with [`map`] as its
-//! transposition table. [`parts`] keeps what a part of a check found; no whole check needs it.
+//! transposition table.
 
 pub mod check;
 pub mod claims;
 pub mod files;
 pub mod map;
 pub mod owner;
-pub mod parts;
 pub mod search;
 pub mod stored;
 pub mod terminals;

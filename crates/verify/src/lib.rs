@@ -52,6 +52,7 @@ mod fast;
 pub mod following;
 mod kernel;
 mod limits;
+mod parts;
 pub mod proof;
 mod random;
 mod report;
@@ -60,10 +61,12 @@ mod sample;
 
 pub use bounds::{Bound, Interval};
 pub use failure::{Failure, VerifyError};
-pub use fast::{BoundQuestion, at_least_each, sample_opened, verify_files, verify_opened};
+pub use fast::{
+    BoundQuestion, at_least_each, sample_opened, verify_files, verify_opened, verify_parts,
+};
 pub use kernel::files::{Options, open, verify};
-pub use kernel::parts::{Findings, PartNumber, Parts};
 pub use limits::{Budget, Limits, Undecided};
+pub use parts::{Findings, PartNumber, Parts};
 pub use report::{ClaimCounts, LevelReport, Progress, Report};
 pub use rules::catalogue::{KnownRules, NoRules, rules_for};
 pub use rules::connect_four::{ConnectFour, Drops};

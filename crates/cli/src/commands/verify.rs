@@ -17,6 +17,7 @@ use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{
     Budget, ClaimCounts, LevelReport, Options, Progress as Checked, Report, VerifyError,
+    verify_opened, verify_parts,
 };
 
 use crate::CommandVerdict;
@@ -104,7 +105,6 @@ impl Verify {
             limits,
             plain: self.plain,
             find_rules: &checker_rules,
-            parts: parts.as_ref(),
             progress: &|now| match now {
                 Checked::Bytes { done, total } => {
                     progress.update("bytes", done, total, String::new());
@@ -135,7 +135,10 @@ impl Verify {
                 })
             })
         } else {
-            let checked = solveig_verify::verify_opened(&artifact, certificate, &options, &budget);
+            let checked = match &parts {
+                Some(parts) => verify_parts(&artifact, certificate, parts, &options, &budget),
+                None => verify_opened(&artifact, certificate, &options, &budget),
+            };
             drop(progress);
             checked.map(|report| {
                 match &task {

@@ -11,7 +11,6 @@ use solveig_format::{FormatError, Header, Kind, Reader};
 
 use super::check::Check;
 use super::map::ShardedMap;
-use super::parts::Parts;
 use super::search::{AlphaBeta, Search};
 use crate::failure::{Failure, VerifyError, wrong_header};
 use crate::limits::{Budget, Limits};
@@ -38,8 +37,6 @@ pub struct Options<'a> {
     pub plain: bool,
     /// Finds rules of games for which the checker has none of its own.
     pub find_rules: &'a FindRules<'a>,
-    /// The parts of the check to do; `None` for all of it.
-    pub parts: Option<&'a Parts<'a>>,
     /// Receives progress, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
@@ -51,7 +48,6 @@ impl Default for Options<'_> {
             limits: Limits::default(),
             plain: false,
             find_rules: &none_given,
-            parts: None,
             progress: &|_| {},
         }
     }
@@ -72,7 +68,7 @@ pub fn verify<R: Rules + ?Sized>(
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
     let budget = Budget::new(options.limits);
-    verify_with(rules, artifact, certificate, options, &budget, plain)
+    verify_with(rules, artifact, certificate, options, &budget, plain, whole)
 }
 
 /// Opens a file within the limits of a check, which the reader's memory is charged to.
@@ -106,8 +102,17 @@ pub fn plain<'a, R: Rules + ?Sized>(
 pub type MakeSearch<R> =
     for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
 
+/// Checks all records.
+pub fn whole<R: Rules + ?Sized>(
+    check: &mut Check<'_, R>,
+    levels: &[u32],
+) -> Result<u64, VerifyError> {
+    check.run(levels).map(|()| 0)
+}
+
 /// Like [`verify`], within a budget from which files may have taken already, and with the search
-/// that `make` returns unless the check is [`plain`](Options::plain).
+/// that `make` returns unless the check is [`plain`](Options::plain). `run` checks the records on
+/// these levels and returns the number of positions that were searched before.
 pub fn verify_with<R: Rules + ?Sized>(
     rules: &R,
     artifact: &Reader,
@@ -115,6 +120,7 @@ pub fn verify_with<R: Rules + ?Sized>(
     options: &Options<'_>,
     budget: &Budget,
     make: MakeSearch<R>,
+    run: impl FnOnce(&mut Check<'_, R>, &[u32]) -> Result<u64, VerifyError> + Send,
 ) -> Result<Report, VerifyError> {
     let started = Instant::now();
     let files = || [Some(artifact), certificate].into_iter().flatten();
@@ -150,12 +156,7 @@ pub fn verify_with<R: Rules + ?Sized>(
         .build()
         .map_err(VerifyError::Threads)?;
     let tell = || (options.progress)(Progress::Searched(search.nodes()));
-    let nodes_before = while_telling(tell, || {
-        pool.install(|| match options.parts {
-            Some(parts) => parts.run(&mut check, &levels),
-            None => check.run(&levels).map(|()| 0),
-        })
-    })?;
+    let nodes_before = while_telling(tell, || pool.install(|| run(&mut check, &levels)))?;
     let nodes = nodes_before + search.nodes();
     // What was checked is what was hashed before.
     files().try_for_each(Reader::expect_unchanged)?;

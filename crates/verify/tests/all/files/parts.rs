@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use solveig_format::{Digest, Reader, Scope};
 use solveig_verify::{
     Budget, ConnectFour, Findings, Limits, Mnk, Options, Parts, Report, Rules, VerifyError,
-    verify_opened,
+    verify_opened, verify_parts,
 };
 
 use crate::forge::{Atlas, Plan, Writer, in_parts};
@@ -81,12 +81,9 @@ fn go_on(
             Ok(())
         },
     };
-    let options = Options {
-        parts: Some(&parts),
-        ..Options::default()
-    };
+    let options = Options::default();
     let budget = Budget::new(options.limits);
-    verify_opened(artifact, certificate, &options, &budget)
+    verify_parts(artifact, certificate, &parts, &options, &budget)
 }
 
 #[test]
@@ -129,13 +126,11 @@ fn findings_of_another_check_are_refused_by_name_and_bytes_cause_no_panic() {
             done,
             save,
         };
-        let options = Options {
-            parts: Some(&parts),
-            ..Options::default()
-        };
-        verify_opened(
+        let options = Options::default();
+        verify_parts(
             &artifact,
             certificate,
+            &parts,
             &options,
             &Budget::new(options.limits),
         )

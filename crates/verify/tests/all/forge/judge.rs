@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use solveig_format::{Digest, Header, Reader, Scope};
 use solveig_verify::{
-    Budget, Findings, Limits, Options, Parts, Report, VerifyError, verify_opened,
+    Budget, Findings, Limits, Options, Parts, Report, VerifyError, verify_opened, verify_parts,
 };
 
 use super::atlas::Atlas;
@@ -168,12 +168,8 @@ pub fn in_parts(
                 Ok(())
             },
         };
-        let options = Options {
-            parts: Some(&parts),
-            ..*options
-        };
         let budget = Budget::new(options.limits);
-        let report = verify_opened(artifact, certificate, &options, &budget)?;
+        let report = verify_parts(artifact, certificate, &parts, options, &budget)?;
         Ok::<_, VerifyError>((report, kept.into_inner().unwrap()))
     };
     let mut done = Vec::new();

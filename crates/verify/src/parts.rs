@@ -14,11 +14,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use solveig_format::{BLOCK_RECORDS, Digest, Reader, Roles};
 
-use super::check::Check;
-use super::stored::{DecodedBlock, RecordFile};
-use super::terminals::Terminal;
 use crate::Rules;
 use crate::failure::VerifyError;
+use crate::kernel::check::Check;
+use crate::kernel::stored::{DecodedBlock, RecordFile};
+use crate::kernel::terminals::Terminal;
 use crate::report::ClaimCounts;
 
 /// Records for each part of a check that is kept in a folder, and the maximum number of its parts.
