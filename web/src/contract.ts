@@ -785,8 +785,8 @@ export interface components {
              */
             best_move: string | null;
             /**
-             * @description If no best move is known and the game is not over: the move of the highest estimate, else the
-             *     first of the heuristic order. It proves nothing.
+             * @description If no best move is known and the game is not over: the move of the highest estimate, else
+             *     the first of the heuristic order. It proves nothing.
              */
             guess: string | null;
             /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
