@@ -138,7 +138,11 @@ pub fn rows() -> Vec<Row> {
     let mut rows = vec![
         row("value", "othello:8x8 --threads 1", Stopped),
         row("value", "othello:8x8 --threads 2 --canonical", Stopped),
-        row("value", "connect-four:7x6 --solver fastest --threads 1", Stopped),
+        row(
+            "value",
+            "connect-four:7x6 --solver fastest --threads 1",
+            Stopped,
+        ),
         row("value", "hex:8x8 --threads 2", Stopped),
         row("value", "go:5x5 --threads 1", Stopped),
         row("value", "mnk:7x7?k=5 --threads 1", Stopped),
