@@ -134,7 +134,7 @@ impl<G: Solvable> Artifact<G> {
     }
 
     /// All that is known of a position and its moves. The position is a board or a list of moves
-    /// from the start, as [`Notation::parse_position`] reads it.
+    /// from the start, as [`parse_position`](solveig_game::Notation::parse_position) reads it.
     ///
     /// # Errors
     ///
