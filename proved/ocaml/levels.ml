@@ -1,5 +1,5 @@
-(* The levels of a file that are in memory, where a position is stored, and hints. Nothing here
-   needs trust: the checker compares whole positions, and the writer the bytes of the file. *)
+(* The levels of a file that are in memory, where a position is stored, and hints. That records are
+   those of the file rests on this; places and hints need no trust, since the checker compares. *)
 open Checker
 open Container
 
