@@ -138,7 +138,7 @@ for (const [browser, skip, openIn] of BROWSERS) {
     assert.deepEqual(await played(page), ["2"]);
     const counts = () => page.evaluate(() => [...document.querySelectorAll(".count")].map((one) => one.textContent));
     assert.deepEqual(await counts(), ["2", "3", "3", "2"]);
-    await page.getByText("Purple 0, Amber 0").waitFor();
+    await page.waitForFunction(() => document.body.textContent.includes("Purple 0, Amber 0"));
     // It is empty now.
     await page.keyboard.press("2");
     assert.deepEqual(await played(page), ["2"]);

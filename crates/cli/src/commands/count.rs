@@ -295,17 +295,21 @@ impl Count {
 fn preferred(game: &AnyGame, path: &Path) -> Result<Arc<PreferredMoves>> {
     let table = open_table(path).with_context(|| path.display().to_string())?;
     let mut moves = PreferredMoves::default();
+    let mut has_header = false;
     for (line, number) in table.lines().zip(1..) {
         let place = || format!("{}, line {number}", path.display());
         let line = line.with_context(place)?;
         match number {
-            1 if line == HEADER => {}
+            1 if line == HEADER => has_header = true,
             1 => bail!("{}: \"{line}\"; expected {HEADER}", place()),
             _ => moves
                 .add_line(game, &line)
                 .map_err(anyhow::Error::msg)
                 .with_context(place)?,
         }
+    }
+    if !has_header {
+        bail!("{}: it is empty; expected {HEADER}", path.display());
     }
     Ok(Arc::new(moves))
 }

@@ -128,6 +128,13 @@ impl ImportTable {
             }
         })?;
         drop(progress);
+        let Some(first) = table.levels().first().map(|level| level.level) else {
+            bail!(
+                "{}: there is no row; expected {HEADER}",
+                self.table.display()
+            );
+        };
+        let has_start = u32::from(first) == game.level(&game.start());
         let searched = self.search(&game, &layout, &mut table, stop)?;
         owned.expect_unchanged()?;
         if let Some(path) = &self.rows {
@@ -144,6 +151,8 @@ impl ImportTable {
         let answer = TableAnswer {
             game: game.spec(),
             rows: table.rows(),
+            repeated: table.repeated(),
+            has_start,
             levels: table
                 .levels()
                 .iter()
@@ -157,9 +166,9 @@ impl ImportTable {
             disagree: faults.len() as u64,
             shown: shown.collect(),
         };
-        let holds = faults.is_empty();
-        table.discard()?;
+        let holds = faults.is_empty() && answer.repeated == 0;
         output.answer(&answer)?;
+        table.discard()?;
         Ok(match holds {
             true => CommandVerdict::Holds,
             false => CommandVerdict::Fails,
@@ -215,48 +224,50 @@ fn board(layout: &Layout, level: u8, key: u64) -> String {
 }
 
 fn write_rows(path: &Path, layout: &Layout, table: &ImportedTable) -> Result<()> {
-    let mut file = csv::Writer::from_path(path).with_context(|| path.display().to_string())?;
-    file.write_record(HEADER.split(',').chain(["disagrees"]))?;
-    let mut faults = table.faults().iter().peekable();
-    table.for_each(|row| -> Result<()> {
-        let mut wrong = Vec::new();
-        while let Some(fault) =
-            faults.next_if(|fault| (fault.level, fault.key) == (row.level, row.key))
-        {
-            wrong.push(name(fault.what));
-        }
-        file.write_record([
-            layout.board(row),
-            row.level.to_string(),
-            row.kinds.code().to_string(),
-            row.lower.to_string(),
-            row.upper.to_string(),
-            wrong.join(" "),
-        ])?;
-        Ok(())
-    })?;
-    file.flush().with_context(|| path.display().to_string())
+    let written = solveig_format::write_whole(path, |to| {
+        let mut file = csv::Writer::from_writer(to);
+        file.write_record(HEADER.split(',').chain(["disagrees"]))?;
+        let mut faults = table.faults().iter().peekable();
+        let rows = table.for_each(|row| -> Result<()> {
+            let mut wrong = Vec::new();
+            let place = (row.level, row.key);
+            while let Some(fault) = faults.next_if(|fault| (fault.level, fault.key) == place) {
+                wrong.push(name(fault.what));
+            }
+            file.write_record([
+                layout.board(row),
+                row.level.to_string(),
+                row.kinds.code().to_string(),
+                row.lower.to_string(),
+                row.upper.to_string(),
+                wrong.join(" "),
+            ])?;
+            Ok(())
+        });
+        rows.map_err(std::io::Error::other)?;
+        file.flush()
+    });
+    written.with_context(|| path.display().to_string())
 }
 
 fn write_choices(path: &Path, layout: &Layout, table: &ImportedTable) -> Result<()> {
     let game = layout.game();
-    let mut file = csv::Writer::from_path(path).with_context(|| path.display().to_string())?;
-    file.write_record(tie_break::HEADER.split(','))?;
-    for choice in &table.choices {
-        let position = game.position(choice.key)?;
-        let moves = game.moves(&position);
-        let Some(played) = moves.get(usize::from(choice.index)) else {
-            bail!("key {:#x} has no move {}", choice.key, choice.index);
-        };
-        let board = game.format_board(&position, true).unwrap_or_default();
-        file.write_record([board, game.format_move(*played)])?;
-    }
-    note(&format!(
-        "{}: {} moves",
-        path.display(),
-        grouped(table.choices.len() as u64)
-    ));
-    file.flush().with_context(|| path.display().to_string())
+    let written = solveig_format::write_whole(path, |to| {
+        let mut file = csv::Writer::from_writer(to);
+        file.write_record(tie_break::HEADER.split(','))?;
+        for choice in &table.choices {
+            let position = game.position(choice.key).map_err(std::io::Error::other)?;
+            let moves = game.moves(&position);
+            let played = moves.get(usize::from(choice.index));
+            let played = played.map_or_else(String::new, |played| game.format_move(*played));
+            let board = game.format_board(&position, true).unwrap_or_default();
+            file.write_record([board, played])?;
+        }
+        file.flush()
+    });
+    let number = grouped(table.choices.len() as u64);
+    note(&format!("{}: {number} moves", path.display()));
+    written.with_context(|| path.display().to_string())
 }
 
 const fn name(what: Disagreement) -> &'static str {
@@ -300,6 +311,10 @@ struct ShownFault {
 struct TableAnswer {
     game: String,
     rows: u64,
+    /// Rows that repeat another one word for word, or as its image.
+    repeated: u64,
+    /// Whether the first level is that of the start.
+    has_start: bool,
     levels: Vec<LevelAnswer>,
     /// Rows whose bounds were searched.
     searched: u64,
@@ -330,9 +345,19 @@ impl fmt::Display for TableAnswer {
                 grouped(self.disagree - self.shown.len() as u64)
             )?;
         }
-        let verdict = match self.disagree {
-            0 => "all agree".to_owned(),
-            number => format!("{} disagree", grouped(number)),
+        if self.repeated > 0 {
+            writeln!(f, "{} rows repeat another one", grouped(self.repeated))?;
+        }
+        if !self.has_start {
+            writeln!(
+                f,
+                "the start is not in the table: nothing demands its first level"
+            )?;
+        }
+        let verdict = match (self.disagree, self.repeated) {
+            (0, 0) => "all agree".to_owned(),
+            (0, _) => "all others agree".to_owned(),
+            (number, _) => format!("{} disagree", grouped(number)),
         };
         write!(
             f,

@@ -91,6 +91,12 @@ impl Verify {
         let progress = Progress::new("opening");
         let (started, nodes) = (Instant::now(), AtomicU64::new(0));
         let task = self.large.task(&self.file)?;
+        if task.is_some() && artifact.header().game.starts_with("tree:") {
+            bail!(
+                "{}: no check of a tree is kept or shared: what parts find does not say of which tree",
+                self.file.display()
+            );
+        }
         let keeper = task.as_ref().and_then(PartialTask::keeper);
         let own = |keeper: &Keeper| keeper.own(&self.file, self.certificate.as_deref());
         let _owned = keeper.map(own).transpose()?;

@@ -218,14 +218,15 @@ impl Import<'_> {
             self.parse(&batch, begin, &mut buffer)?;
             read += bytes;
             if bytes == 0 || buffer.len() >= room {
+                state.rows += buffer.len() as u64;
                 buffer.sort_unstable();
+                buffer.dedup();
                 let mut run =
                     FileWriter::create(work.file(&format!("run-{:05}", state.runs.len())))?;
                 for row in &buffer {
                     run.push(*row)?;
                 }
                 state.runs.push(run.finish(true)?.extent());
-                state.rows += buffer.len() as u64;
                 (state.read, state.lines) = (read, lines);
                 work.write_state(state)?;
                 buffer.clear();
@@ -488,6 +489,11 @@ impl ImportedTable {
     /// The number of rows that were read.
     pub const fn rows(&self) -> u64 {
         self.state.rows
+    }
+
+    /// How many rows repeat another one word for word, or as its image.
+    pub fn repeated(&self) -> u64 {
+        self.state.rows - self.levels().iter().map(|level| level.rows).sum::<u64>()
     }
 
     /// The levels, ascending.

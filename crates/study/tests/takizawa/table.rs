@@ -171,6 +171,26 @@ fn each_kind_of_change_to_a_row_is_named() {
 }
 
 #[test]
+fn rows_that_are_there_twice_are_counted_whatever_the_memory() {
+    let lines: Vec<&str> = PUBLISHED.lines().skip(1).collect();
+    // The mirror image of the start is another row of the same class.
+    let image = "---------------------------XO------OX--------------------------- X;,4,1,-4,-4";
+    let text = format!("{PUBLISHED}{}\n{}\n{image}\n", lines.join("\n"), lines[3]);
+    for with in [
+        Resources {
+            memory: 0,
+            threads: 1,
+        },
+        LARGE,
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let table = import(&write(&folder, &text), with, StopToken::never()).unwrap();
+        assert_eq!((table.rows(), table.repeated()), (2 * 465 + 2, 465 + 2));
+        assert_eq!(table.faults(), []);
+    }
+}
+
+#[test]
 fn a_bad_line_is_named_and_a_stopped_import_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(&folder, &with_lines(7, &["-- X;,1,2,3,4"]));

@@ -33,7 +33,7 @@ pub struct LargeChecks {
     #[arg(long, value_name = "PART", group = "large", num_args = 1..)]
     join: Vec<PathBuf>,
     /// Test drawn records for so long, and say how many may be false
-    #[arg(long, value_name = "TIME", group = "large", value_parser = positive, conflicts_with = "time_limit")]
+    #[arg(long, value_name = "TIME", group = "large", value_parser = positive, conflicts_with_all = ["time_limit", "expect_digest"])]
     pub sample: Option<Time>,
 }
 
