@@ -254,6 +254,7 @@ pub enum OpeningFile {
     InFolder(PathBuf),
 }
 
+#[cfg(feature = "server")]
 impl OpeningFile {
     pub fn is_artifact(&self) -> bool {
         match self {
