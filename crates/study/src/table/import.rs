@@ -493,7 +493,9 @@ impl ImportedTable {
 
     /// How many rows repeat another one word for word, or as its image.
     pub fn repeated(&self) -> u64 {
-        self.state.rows - self.levels().iter().map(|level| level.rows).sum::<u64>()
+        let levels = self.levels().iter();
+        let distinct = levels.fold(0, |sum: u64, level| sum.saturating_add(level.rows));
+        self.state.rows.saturating_sub(distinct)
     }
 
     /// The levels, ascending.
