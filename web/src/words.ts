@@ -92,6 +92,14 @@ export function pliesOf(knownValue: KnownValue): number | null {
   return knownValue.plies ? knownValue.plies : null;
 }
 
+/** The moves that have an estimate, the best first, as in `d3 +2`. */
+export function bestEstimates(moves: readonly { move: string; estimated_value?: number | null }[]): string[] {
+  return moves
+    .flatMap(({ move, estimated_value: estimate }) => (estimate == null ? [] : [{ move, estimate }]))
+    .toSorted((one, other) => other.estimate - one.estimate)
+    .map(({ move, estimate }) => `${move} ${signed(estimate)}`);
+}
+
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
 export function spokenValue(words: Words, game: Game, answer: KnownValue): string {
   const { values } = words;

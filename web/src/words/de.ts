@@ -313,6 +313,7 @@ export const de: Words = {
     everyMove: "Alle Züge, der beste zuerst",
     worthOfMoves: "Was jeder Zug wert ist",
     noValueKnown: "Von keinem Zug ist hier der Wert bekannt.",
+    estimates: ({ side, moves }) => `Schätzungen für ${side}: ${moves.join(", ")}.`,
     searchOutside: "Auch Stellungen durchsuchen, die die Lösungsdatei nicht enthält",
     searchHere: "Diese Stellung durchsuchen",
     searchOutsideProof: "Auch Stellungen durchsuchen, die der Beweis nicht abdeckt",

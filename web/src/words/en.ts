@@ -334,6 +334,8 @@ export const en = {
     everyMove: "Every move, best first",
     worthOfMoves: "What each move is worth",
     noValueKnown: "No move’s value is known here.",
+    estimates: ({ side, moves }: { side: string; moves: readonly string[] }) =>
+      `Estimates for ${side}: ${moves.join(", ")}.`,
     searchOutside: "Search positions that the artifact does not store",
     searchHere: "Search this position",
     searchOutsideProof: "Search positions that the proof does not cover",

@@ -271,6 +271,7 @@ export const ja: Words = {
     everyMove: "すべての手（最善手から順）",
     worthOfMoves: "各手の評価値",
     noValueKnown: "評価値のわかっている手はありません。",
+    estimates: ({ side, moves }) => `${side}から見た推定値：${moves.join("、")}`,
     searchOutside: "解ファイルにない局面も探索する",
     searchHere: "この局面を探索する",
     searchOutsideProof: "証明の範囲外の局面も探索する",

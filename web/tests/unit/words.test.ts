@@ -48,6 +48,8 @@ test("the winner is named, whoever is to move", () => {
   expect(estimated(4)).toBe("White is ahead by about 4, by an estimate");
   expect(estimated(-4)).toBe("Black is ahead by about 4, by an estimate");
   expect(estimated(0)).toBe("About even, by an estimate");
+  const estimates = [-2, null, 4].map((estimated_value, n) => ({ move: `a${n}`, estimated_value }));
+  expect(page.bestEstimates(estimates)).toEqual(["a2 +4", "a0 \u22122"]);
   expect(verdict(wins, certified({ value: 0 }), "second", true)).toBe("The game is drawn");
   expect(verdict(wins, certified({ at_least: 0 }), "first", false)).toBe("Yellow has at least a draw");
   expect(spokenValue(wins, certified({ at_most: 0 }))).toBe("at most a draw");
