@@ -26,7 +26,8 @@ export function writeBoard(game: DrawnGame, cells: string, firstToMove: boolean)
 
 /** Whether the number of stones alone says who is to move. */
 export function stonesTellTurn(game: DrawnGame): boolean {
-  return game.family === "connect-four" || game.family === "mnk" || game.family === "hex";
+  if (game.family === "hex") return !game.spec.includes("?start=");
+  return game.family === "connect-four" || game.family === "mnk";
 }
 
 /** How many stones of a side lie on a board, or of both. */

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "api")]
 use serde::{Serialize, Serializer};
-use solveig_game::{Game, GameExt, Move, MoveListError, Notation};
+use solveig_game::{Game, GameExt, Move, MoveListError, Notation, is_first_at_start};
 use solveig_games::Family;
 
 use crate::About;
@@ -233,7 +233,7 @@ impl<G: Notation> ParsedLine<G> {
                 };
                 (
                     position,
-                    side_after(Side::First, before.len()),
+                    side_after(side_at_start(game), before.len()),
                     before.len(),
                 )
             }
@@ -264,8 +264,8 @@ impl<G: Notation> ParsedLine<G> {
     /// The position alone, as if it were where the line begins.
     pub(crate) fn at(game: &G, position: G::Position) -> Self {
         let level = |position: &G::Position| game.level(position);
-        let odd = (level(&position) + level(&game.start())) % 2 == 1;
-        let start_side = if odd { Side::Second } else { Side::First };
+        let levels = level(&position) + level(&game.start());
+        let start_side = side_after(side_at_start(game), levels as usize);
         let board = game.format_board(&position, start_side == Side::First);
         Self {
             from: board.unwrap_or_else(|| "-".to_owned()),
@@ -359,15 +359,22 @@ fn side_after(side: Side, moves: usize) -> Side {
 
 /// The side to move: stated at the end of the board string, or else derived from the number of
 /// stones.
-fn side_of_board<G: Game>(game: &G, position: &G::Position, text: &str) -> Side {
+fn side_of_board<G: Notation>(game: &G, position: &G::Position, text: &str) -> Side {
     let named = text.rsplit_once(char::is_whitespace).map(|(_, side)| side);
     match named {
         Some("X" | "x") => Side::First,
         Some("O" | "o") => Side::Second,
         _ => {
             let stones = game.level(position) - game.level(&game.start());
-            side_after(Side::First, stones as usize)
+            side_after(side_at_start(game), stones as usize)
         }
+    }
+}
+
+fn side_at_start<G: Notation>(game: &G) -> Side {
+    match is_first_at_start(game) {
+        true => Side::First,
+        false => Side::Second,
     }
 }
 

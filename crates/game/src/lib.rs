@@ -102,7 +102,7 @@ pub use move_list::{
     MoveError, MoveListError, is_end_of_game, judgement, play_move_by_move, without_marks,
 };
 pub use moves::Move;
-pub use notation::{IllegalMove, Notation, NotationError};
+pub use notation::{IllegalMove, Notation, NotationError, is_first_at_start};
 pub use perft::perft;
 pub use repetition_rule::{RepetitionKey, RepetitionRule};
 pub use spec::{Spec, SpecError};

@@ -5,6 +5,12 @@ use std::fmt;
 use crate::move_list::play_move_by_move;
 use crate::{Game, GameExt, Move, MoveListError, escaped, excerpt_at};
 
+/// Whether X is to move at the start of a game. O is where the board was set up so.
+pub fn is_first_at_start<G: Notation>(game: &G) -> bool {
+    let board = game.format_board(&game.start(), true);
+    board.is_none_or(|board| !board.ends_with(" O"))
+}
+
 /// Error: text that is not a move or a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {

@@ -213,14 +213,17 @@ impl SgfGame {
     ///
     /// # Errors
     ///
-    /// Fails if a point is off the board, if a node sets it up twice, or if sides that move in turn
-    /// cannot reach the position with Black moving first.
+    /// Fails if a point is off the board, if a node sets it up twice, or, but in Hex, if sides that
+    /// move in turn cannot reach the position with Black moving first.
     pub fn start(&self, board: &Board<'_>) -> Result<String, RecordError> {
         let (start, _) = self.opening(board)?;
         match self.view(board, &start)? {
-            view if view == View::default() => Ok(start.board_string(board, view)),
+            // In Hex a game may begin with White.
+            view if view.mirrors || view == View::default() => {
+                Ok(start.board_string(board, View::default()))
+            }
             _ => {
-                let problem = "White moves first in this record, whose colours or board are to be \
+                let problem = "White moves first in this record, whose colours are to be \
                                exchanged, which GTP does not show; expected Black";
                 Err(self.place_of_start().error(problem))
             }

@@ -1,6 +1,6 @@
 //! Keys: numbers in base 3, 0 for an empty cell, 1 for the side to move, 2 for the other side, cell
 //! *i* with weight 3^*i*. The last cell has 1 for either side: whose stone it is follows from how
-//! many stones there are of the other cells.
+//! many stones there are on the other cells.
 
 use solveig_game::WideKey;
 
@@ -25,11 +25,13 @@ pub(super) struct Keys {
     last: u128,
     /// The weight of the last cell in the half of the key that holds it.
     weight: u128,
+    lead: i32,
 }
 
 impl Keys {
-    /// The keys of boards of 1 to 121 cells.
-    pub(super) const fn new(cells: u32) -> Self {
+    /// The keys of boards of 1 to 121 cells where Black has `lead` stones more than White whenever
+    /// Black is to move.
+    pub(super) const fn new(cells: u32, lead: i32) -> Self {
         let below = if cells > HALF + 1 {
             cells - 1 - HALF
         } else {
@@ -39,7 +41,34 @@ impl Keys {
             cells,
             last: 1 << (cells - 1),
             weight: 3u128.pow(below),
+            lead,
         }
+    }
+
+    /// How many stones Black has more than White whenever Black is to move: 0 unless the board was
+    /// set up by hand.
+    pub(super) const fn lead(&self) -> i32 {
+        self.lead
+    }
+
+    /// Whether Black is to move, by the number of stones.
+    #[inline]
+    pub(super) const fn first_to_move(&self, stones: u32) -> bool {
+        (stones as i32 ^ self.lead) & 1 == 0
+    }
+
+    /// How many stones the side to move has more than the other where there are so many in all.
+    const fn lead_of_mover(&self, stones: u32) -> i32 {
+        match self.first_to_move(stones) {
+            true => self.lead,
+            false => -self.lead - 1,
+        }
+    }
+
+    /// Whether the numbers of stones tell that the sides moved in turn.
+    pub(super) const fn are_turns(&self, position: HexPosition) -> bool {
+        let (mover, opponent) = position.counts();
+        mover as i32 - opponent as i32 == self.lead_of_mover(mover + opponent)
     }
 
     /// Whether the upper half holds the last cell.
@@ -81,8 +110,7 @@ impl Keys {
         key
     }
 
-    /// The position with this key, if it has as many stones of the side to move as of the other, or
-    /// one less.
+    /// The position with this key, if the sides moved in turn.
     pub(super) fn position(&self, key: WideKey) -> Option<HexPosition> {
         let WideKey { mut high, mut low } = key;
         let half = if self.are_wide() { &mut high } else { &mut low };
@@ -105,13 +133,16 @@ impl Keys {
             position.mover |= u128::from(mover) << from;
             position.opponent |= u128::from(opponent) << from;
         }
-        if has_last_stone && position.mover.count_ones() < position.opponent.count_ones() {
-            position.mover |= self.last;
-        } else if has_last_stone {
-            position.opponent |= self.last;
+        if has_last_stone {
+            let (mover, opponent) = position.counts();
+            let lead = mover as i32 - opponent as i32;
+            *(if lead < self.lead_of_mover(mover + opponent + 1) {
+                &mut position.mover
+            } else {
+                &mut position.opponent
+            }) |= self.last;
         }
-        let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
-        (mover == opponent || mover + 1 == opponent).then_some(position)
+        self.are_turns(position).then_some(position)
     }
 
     /// Whether the key of `one` is less than that of `other`: the highest cell on which they differ
@@ -179,7 +210,7 @@ mod tests {
             seeds in prop::collection::vec(any::<u64>(), 121),
             stones in prop::array::uniform2(any::<prop::sample::Index>()),
         ) {
-            let keys = Keys::new(cells);
+            let keys = Keys::new(cells, 0);
             let mut order: Vec<u32> = (0..cells).collect();
             order.sort_by_key(|cell| seeds[*cell as usize]);
             let one = position(&order, stones[0].index(cells as usize + 1));
@@ -207,7 +238,7 @@ mod tests {
             low: u128,
             shift in 0..128u32,
         ) {
-            let keys = Keys::new(cells);
+            let keys = Keys::new(cells, 0);
             for key in [WideKey { high: high >> shift, low }, (low >> shift).into()] {
                 if let Some(position) = keys.position(key) {
                     prop_assert_eq!(keys.key(position), key);
@@ -218,12 +249,12 @@ mod tests {
 
     #[test]
     fn keys_end_where_the_last_cell_has_its_highest_digit() {
-        let bits = |cells| Keys::new(cells).bits();
+        let bits = |cells| Keys::new(cells, 0).bits();
         assert_eq!([1, 9, 25, 36, 40].map(bits), [1, 14, 40, 57, 63]);
         assert_eq!([41, 49, 64, 81].map(bits), [65, 78, 101, 128]);
         assert_eq!([88, 100, 121].map(bits), [141, 160, 193]);
         for cells in SIZES {
-            let keys = Keys::new(cells);
+            let keys = Keys::new(cells, 0);
             let beyond = 2 * keys.weight;
             let beyond = if keys.are_wide() {
                 WideKey {

@@ -30,12 +30,18 @@ pub(crate) const ENTRY: GameEntry = GameEntry::with(Hex::<u64>::NAME, Hex::<u64>
 
 impl<K: Key> NamedGame for Hex<K> {
     const NAME: &'static str = "hex";
-    const SPEC: &'static str = "hex:CxR";
+    const SPEC: &'static str = "hex:CxR or hex:CxR?start=BOARD";
 
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        spec.expect_parameters(&[])?;
+        spec.expect_parameters(&["start"])?;
         let (columns, rows) = spec.columns_by_rows()?;
-        Self::new(columns, rows).map_err(|error| spec.error(error.problem))
+        let game = Self::new(columns, rows).map_err(|error| spec.error(error.problem))?;
+        match spec.parameter("start") {
+            Some(board) => game
+                .set_up(board)
+                .map_err(|error| spec.error(error.to_string())),
+            None => Ok(game),
+        }
     }
 
     fn layout(&self) -> BoardLayout {

@@ -28,6 +28,11 @@ impl HexPosition {
     pub const fn occupied(self) -> u128 {
         self.mover | self.opponent
     }
+
+    /// How many stones the side to move has, and how many the other.
+    pub(super) const fn counts(self) -> (u32, u32) {
+        (self.mover.count_ones(), self.opponent.count_ones())
+    }
 }
 
 /// The rules of Hex on one board.
@@ -38,11 +43,15 @@ impl HexPosition {
 /// drawn as O, wins with one from the first column to the last one. There is no draw: a full board
 /// has exactly one such chain.
 ///
+/// The board may be set up by hand, with any numbers of stones, as in puzzles and templates: that is
+/// a game of its own, whose play begins there.
+///
 /// Move codes are cells. `K` is `u64` for boards of up to 40 cells, `u128` for up to 81, and
 /// [`WideKey`](solveig_game::WideKey) for all.
 #[derive(Clone)]
 pub struct Hex<K = u128> {
     pub(super) board: HexBoard,
+    start: HexPosition,
     keys: Keys,
     key: PhantomData<K>,
 }
@@ -67,7 +76,7 @@ impl<K: Key> Hex<K> {
                 return error(format!("{length} {side}: expected 1 to {limit}"));
             }
         }
-        let keys = Keys::new(columns * rows);
+        let keys = Keys::new(columns * rows, 0);
         if keys.bits() > K::BITS {
             return error(format!(
                 "its keys take {} bits: expected at most {}",
@@ -77,9 +86,35 @@ impl<K: Key> Hex<K> {
         }
         Ok(Self {
             board: HexBoard::new(columns, rows),
+            start: HexPosition::default(),
             keys,
             key: PhantomData,
         })
+    }
+
+    /// The game that begins on this board: a board string as [`Notation::format_board`] writes it,
+    /// with or without its space.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is no board of this size, or if the side to move has connected its edges
+    /// already.
+    pub fn set_up(mut self, text: &str) -> Result<Self, NotationError> {
+        let error = |problem: String| NotationError::new(text, 0, problem);
+        let board = self.names().parse_board(text);
+        let (colours, first_to_move) = board.unwrap_or_else(|| {
+            Err(error(
+                "expected a board: X, O or - for each cell".to_owned(),
+            ))
+        })?;
+        let (mover, opponent) = colours.sides(first_to_move);
+        let lead = colours.x.count_ones() as i32 - colours.o.count_ones() as i32;
+        self.start = HexPosition { mover, opponent };
+        self.keys = Keys::new(self.cells(), lead - i32::from(!first_to_move));
+        match self.impossibility(self.start) {
+            None => Ok(self),
+            Some(problem) => Err(error(problem)),
+        }
     }
 
     /// The cells of a row, named by letters.
@@ -117,7 +152,7 @@ impl<K: Key> Hex<K> {
     /// Whether the side to move is the one that moved first in the play.
     #[inline]
     pub const fn first_to_move(&self, position: HexPosition) -> bool {
-        position.occupied().count_ones().is_multiple_of(2)
+        self.keys.first_to_move(position.occupied().count_ones())
     }
 
     /// The side to move.
@@ -141,6 +176,25 @@ impl<K: Key> Hex<K> {
         }
     }
 
+    /// Whether play begins on a board that was set up.
+    fn is_set_up(&self) -> bool {
+        self.start != HexPosition::default() || self.keys.lead() != 0
+    }
+
+    /// The board at the start and the side to move, without a space.
+    fn start_text(&self) -> String {
+        let colours = self.colours(self.start);
+        let board = self
+            .names()
+            .board_string(colours, self.first_to_move(self.start));
+        board.replace(' ', "")
+    }
+
+    /// The level of an empty board.
+    const fn first_level(&self) -> u32 {
+        !self.keys.first_to_move(0) as u32
+    }
+
     const fn names(&self) -> Names {
         Names {
             columns: self.columns(),
@@ -157,11 +211,15 @@ impl<K: Key> Hex<K> {
 
     /// Returns the reason why a board cannot arise in play, if there is one.
     fn impossibility(&self, position: HexPosition) -> Option<String> {
-        let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
-        if mover != (mover + opponent) / 2 {
+        if !self.keys.are_turns(position) {
+            let (mover, opponent) = position.counts();
+            let expected = match self.keys.lead() {
+                0 => "as many of each, or one more of the other".to_owned(),
+                _ => format!("what play from {} gives", self.start_text()),
+            };
             return Some(format!(
                 "{mover} stones of the side to move and {opponent} of the other: \
-                 expected as many of each, or one more of the other"
+                 expected {expected}"
             ));
         }
         let first_to_move = self.first_to_move(position);
@@ -204,11 +262,15 @@ impl<K: Key> Game for Hex<K> {
     type Position = HexPosition;
 
     fn spec(&self) -> String {
-        format!("hex:{}x{}", self.columns(), self.rows())
+        let size = format!("hex:{}x{}", self.columns(), self.rows());
+        match self.is_set_up() {
+            true => format!("{size}?start={}", self.start_text()),
+            false => size,
+        }
     }
 
     fn start(&self) -> HexPosition {
-        HexPosition::default()
+        self.start
     }
 
     fn legal_moves(&self, position: &HexPosition, moves: &mut Vec<Move>) {
@@ -235,8 +297,10 @@ impl<K: Key> Game for Hex<K> {
         false
     }
 
+    /// The number of stones, one more where White is to move on an even number: the levels at which
+    /// Black is to move are even.
     fn level(&self, position: &HexPosition) -> u32 {
-        position.occupied().count_ones()
+        position.occupied().count_ones() + self.first_level()
     }
 
     #[inline]
@@ -245,7 +309,7 @@ impl<K: Key> Game for Hex<K> {
     }
 
     fn max_level(&self) -> u32 {
-        self.cells()
+        self.cells() + self.first_level()
     }
 }
 
@@ -353,15 +417,27 @@ impl<K: Key> Notation for Hex<K> {
             self.impossibility(position)
         } else {
             let (side, _) = sides(first_to_move);
-            let stones = if first_to_move { "odd" } else { "even" };
+            let stones = match position.occupied().count_ones() % 2 {
+                0 => "even",
+                _ => "odd",
+            };
             Some(format!(
                 "{side} is to move, yet the number of stones is {stones}"
             ))
         };
-        Some(match problem {
-            None => Ok(position),
-            Some(problem) => Err(NotationError::new(text, 0, problem)),
-        })
+        let Some(problem) = problem else {
+            return Some(Ok(position));
+        };
+        let plain = Self {
+            start: HexPosition::default(),
+            keys: Keys::new(self.cells(), 0),
+            ..self.clone()
+        };
+        let hint = plain.set_up(text).map_or_else(
+            |_| problem.clone(),
+            |game| format!("{problem}; the game that begins here is {}", game.spec()),
+        );
+        Some(Err(NotationError::new(text, 0, hint)))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use proptest::prelude::*;
 use solveig_game::{Game, GameExt, Keyed, Notation, WideKey};
+use solveig_games::AnyGame;
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_testkit::exhaustive::Exhaustive;
 
@@ -172,15 +173,18 @@ fn impossible_boards_say_why() {
         (
             "XX------- X",
             "2 stones of the side to move and 0 of the other: \
-             expected as many of each, or one more of the other",
+             expected as many of each, or one more of the other; \
+             the game that begins here is hex:3x3?start=XX-------X",
         ),
         (
             "X-------- X",
-            "X is to move, yet the number of stones is odd",
+            "X is to move, yet the number of stones is odd; \
+             the game that begins here is hex:3x3?start=X--------X",
         ),
         (
             "XO------- O",
-            "O is to move, yet the number of stones is even",
+            "O is to move, yet the number of stones is even; \
+             the game that begins here is hex:3x3?start=XO-------O",
         ),
         (
             "XO-XO-XO- X",
@@ -200,6 +204,52 @@ fn impossible_boards_say_why() {
     assert!(wide.parse_board("X-XO-OX- O").unwrap().is_ok());
     assert!(problem("XOXO").starts_with("the board ends after 4 cells"));
     assert!(problem("--------- X").starts_with("a 4x2 board has 8 cells"));
+}
+
+#[test]
+fn a_game_may_begin_on_any_board() {
+    let set_up = |text| Hex::<u64>::new(3, 3).unwrap().set_up(text);
+    for text in ["--------- O", "XXX-O-O-- X", "OO--OX--O O", "OX-OX-O-- X"] {
+        let game = set_up(text).unwrap();
+        let spec = format!("hex:3x3?start={}", text.replace(' ', ""));
+        assert_eq!(game.spec(), spec);
+        assert_eq!(AnyGame::parse(&spec).unwrap().spec(), spec);
+        assert_eq!(game.format_board(&game.start(), true).unwrap(), text);
+        // Keys lead back, and tell positions apart.
+        let mut keys = HashMap::new();
+        let mut waiting = vec![game.start()];
+        while let Some(position) = waiting.pop() {
+            let key = game.key(&position);
+            assert_eq!(game.position(key).ok(), Some(position), "{text}");
+            assert_eq!(game.level(&position) % 2 == 0, game.first_to_move(position));
+            if keys.insert(key, position).is_none_or(|one| one != position) {
+                let children = game.moves(&position).into_iter();
+                waiting.extend(children.map(|one| game.play_unchecked(&position, one)));
+            }
+        }
+    }
+    let empty = set_up("--------- X").unwrap();
+    assert_eq!(empty.spec(), "hex:3x3");
+    assert_eq!(empty.key_bits(), Hex::<u64>::new(3, 3).unwrap().key_bits());
+    let problem = |text| set_up(text).unwrap_err().problem;
+    assert_eq!(
+        problem("X--X--X-- X"),
+        "X has connected its edges, yet O moved after that"
+    );
+    assert_eq!(
+        problem("X-XX-XX-X O"),
+        "X has connected its edges without the last stone"
+    );
+    assert!(problem("X-- X").starts_with("the board ends after 3 cells"));
+    assert!(problem("a1").starts_with("expected a board"));
+    for (text, expected) in [
+        ("X-------O X", "what play from XX-------X gives"),
+        ("XX------O O", "what play from XX-------X gives"),
+    ] {
+        let game = set_up("XX------- X").unwrap();
+        let problem = game.parse_board(text).unwrap().unwrap_err().problem;
+        assert!(problem.contains(expected), "{text}: {problem}");
+    }
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn an_unknown_game_lists_those_that_exist() {
     let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
                     connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K, \
                     go:CxR or go:CxR?komi=K&superko=situational&suicide=yes or \
-                    go:CxR?komi=K&ko=basic, hex:CxR, tree:FILE.json, \
+                    go:CxR?komi=K&ko=basic, hex:CxR or hex:CxR?start=BOARD, tree:FILE.json, \
                     random-tree:WxD?seed=S&values=LO..HI&shape=variable&ties=none";
     assert!(message.starts_with(expected), "{message}");
 }
@@ -169,7 +169,7 @@ fn impossible_games_name_the_limit() {
         ),
         (
             "hex:3x3?swap=1",
-            "parameter \"swap\" is unknown: there are none",
+            "parameter \"swap\" is unknown; there are: start",
         ),
     ];
     for (spec, problem) in cases {

@@ -1,8 +1,5 @@
 //! Extensions of GoGui and HexGui: rules of games that they do not implement, and analyze commands.
 
-use std::sync::Arc;
-
-use solveig_engine::record::Record;
 use solveig_engine::{Cell, Family, Side};
 
 use super::setup::board_string;
@@ -59,7 +56,7 @@ impl Session<'_> {
             ));
         }
         let board = board_string(cells, to_move);
-        self.record = Record::from_board(Arc::clone(self.engine()), &board)?;
+        self.record = self.record_at(self.engine(), &board)?;
         say("")
     }
 

@@ -40,10 +40,11 @@ impl Session<'_> {
         self.begin(engine)
     }
 
-    /// The engine for the same game on a board of this size.
+    /// The engine for the same game on a board of this size, which is empty at the start.
     fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, CommandFailure> {
         let about = self.engine().about();
-        if (columns, rows) == (about.columns, about.rows) {
+        let is_set_up = without_set_up(&about.spec) != about.spec;
+        if (columns, rows) == (about.columns, about.rows) && !is_set_up {
             return Ok(Arc::clone(self.engine()));
         }
         let spec = resized(&about.spec, columns, rows);
@@ -64,13 +65,36 @@ impl Session<'_> {
         (self.open)(spec).map_err(|error| error.to_string())
     }
 
+    /// The record that begins on a board. In Hex a board that play does not reach is the start of a
+    /// game of its own.
+    pub(super) fn record_at(
+        &self,
+        engine: &Arc<dyn Engine>,
+        board: &str,
+    ) -> Result<Record, EngineError> {
+        let record = Record::from_board(Arc::clone(engine), board);
+        let about = engine.about();
+        if record.is_ok() || about.family != Family::Hex {
+            return record;
+        }
+        let start = board.replace(' ', "");
+        let spec = format!("{}?start={start}", without_set_up(&about.spec));
+        match self.engine_of(&spec) {
+            Ok(engine) => Record::new(engine),
+            Err(_) => record,
+        }
+    }
+
     fn begin(&mut self, engine: Arc<dyn Engine>) -> Reply {
         self.record = Record::new(engine)?;
         say("")
     }
 
     pub(super) fn clear_board(&mut self, _: &Request) -> Reply {
-        self.begin(Arc::clone(self.engine()))
+        let about = self.engine().about();
+        let (columns, rows) = (about.columns, about.rows);
+        let engine = self.of_size(columns, rows)?;
+        self.begin(engine)
     }
 
     /// Sets komi. Where values are differences of areas, komi changes only the result, no value and
@@ -264,7 +288,7 @@ impl Session<'_> {
         let (spec, layout) = (&engine.about().spec, &engine.about().layout());
         let board = Board { spec, layout };
         let from = game.start(&board).map_err(wrong)?;
-        let mut record = Record::from_board(Arc::clone(&engine), &from).map_err(failed)?;
+        let mut record = self.record_at(&engine, &from).map_err(failed)?;
         let handicap = game.handicap(&board);
         let Some(before) = before.checked_sub(handicap) else {
             return Err(format!("the first {handicap} moves are a handicap"));
@@ -300,7 +324,7 @@ pub(super) fn board_string(cells: &[Cell], to_move: Side) -> String {
 
 /// The spec of the same game on another board.
 fn resized(spec: &str, columns: u32, rows: u32) -> Option<String> {
-    let (name, rest) = spec.split_once(':')?;
+    let (name, rest) = without_set_up(spec).split_once(':')?;
     let (size, parameters) = match rest.split_once('?') {
         Some((size, parameters)) => (size, format!("?{parameters}")),
         None => (rest, String::new()),
@@ -308,6 +332,11 @@ fn resized(spec: &str, columns: u32, rows: u32) -> Option<String> {
     let (old_columns, old_rows) = size.split_once('x')?;
     let is_size = old_columns.parse::<u32>().is_ok() && old_rows.parse::<u32>().is_ok();
     is_size.then(|| format!("{name}:{columns}x{rows}{parameters}"))
+}
+
+/// The spec of the game that begins on an empty board.
+fn without_set_up(spec: &str) -> &str {
+    spec.split_once("?start=").map_or(spec, |(empty, _)| empty)
 }
 
 /// The text of a game record.

@@ -373,6 +373,15 @@ fn games_of_sgf_are_loaded() {
     );
     let said = gtp("hex:2x2", &format!("loadsgf {hex}\nmove_history\n"));
     assert_eq!(said[1], "= white c3\nblack a1");
+    // A puzzle with unequal stones is the start of a game, and a cleared board is empty.
+    let puzzle = file("puzzle.sgf", "(;GM[11]SZ[3]AW[a2][b1]PL[B];B[b2])");
+    let input = format!("loadsgf {puzzle}\ngenmove w\nclear_board\nplay b a1\n");
+    assert_eq!(gtp("hex:2x2", &input), ["= white", "= c1", "=", "="]);
+    let unstated = file("unstated.sgf", "(;GM[11]SZ[3]AB[a3][b3][c3])");
+    let input = format!("loadsgf {unstated}\nboardsize 2\nshowboard\n");
+    let said = gtp("hex:2x2", &input);
+    assert_eq!(said[0], "= white");
+    assert!(said[2].contains(" 2 - -"), "{}", said[2]);
 
     // Stones are taken off again, and lists of points may be rectangles.
     let emptied = file(

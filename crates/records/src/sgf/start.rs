@@ -160,6 +160,10 @@ impl SgfGame {
             false => (black, white, "Black"),
         };
         if own != others && own + 1 != others {
+            // Hex has games that begin on any board.
+            if is_hex {
+                return Ok(View::default());
+            }
             let whose = match self.stated_turn() {
                 Some(_) => format!("{mover} is to move with"),
                 None => "the board has".to_owned(),

@@ -423,14 +423,14 @@ fn what_is_wrong_is_refused_by_name_and_place() {
             "it is not B's turn",
         ),
         (
-            "hex:5x5",
-            "(;GM[11]SZ[5]AB[a1]PL[B])",
-            "character 23: Black is to move with 1 black and 0 white stones; expected as many",
+            "mnk:5x5?k=4",
+            "(;SZ[5]AB[aa]PL[B])",
+            "character 17: Black is to move with 1 black and 0 white stones; expected as many",
         ),
         (
-            "hex:5x5",
-            "(;GM[11]SZ[5]AB[a1][a2]AW[b1][b2][b3][b4])",
-            "character 17: the board has 2 black and 4 white stones; expected as many",
+            "mnk:5x5?k=4",
+            "(;SZ[5]AB[aa][ab]AW[ba][bb][bc][bd])",
+            "character 11: the board has 2 black and 4 white stones; expected as many",
         ),
         (
             "hex:6x4",

@@ -333,3 +333,49 @@ fn random_plays_are_those_of_the_rules() {
     let play = knowledge.playout(&game, &over, &mut random);
     assert_eq!((play.value, play.work), (-1, 0));
 }
+
+/// Whether the side to move wins with these stones, those of Black first: by trying all moves.
+fn wins_by_trial(game: &Hex<u64>, stones: [u128; 2], black_moves: bool) -> bool {
+    let (own, other) = (usize::from(!black_moves), usize::from(black_moves));
+    let mut empty = game.board() & !(stones[0] | stones[1]);
+    while empty != 0 {
+        let mut next = stones;
+        next[own] |= empty & empty.wrapping_neg();
+        empty &= empty - 1;
+        if game.connects(next[own], black_moves) || !wins_by_trial(game, next, !black_moves) {
+            return true;
+        }
+    }
+    debug_assert!(!game.connects(stones[other], !black_moves));
+    false
+}
+
+#[test]
+fn boards_with_any_numbers_of_stones_have_their_values() {
+    let empty: Hex<u64> = hex(3, 3);
+    let mut counts = [0; 2];
+    for number in (0..3_usize.pow(9)).step_by(5) {
+        let stone = |cell: u32| b"-XO"[number / 3_usize.pow(cell) % 3] as char;
+        let board: String = (0..9).map(stone).collect();
+        for black_moves in [true, false] {
+            let text = format!("{board} {}", if black_moves { 'X' } else { 'O' });
+            let Ok(game) = empty.clone().set_up(&text) else {
+                continue;
+            };
+            let start = game.start();
+            if game.terminal_value(&start).is_some() {
+                continue;
+            }
+            let stones = match black_moves {
+                true => [start.mover, start.opponent],
+                false => [start.opponent, start.mover],
+            };
+            let expected = wins_by_trial(&empty, stones, black_moves);
+            let options = (AnalysisOptions::default(), SearchOptions::default());
+            let mut solver = HexSolver::team(&game, options.0, options.1, 1 << 16, 1).remove(0);
+            assert_eq!(wins(&mut solver, &start), expected, "{text}");
+            counts[usize::from(expected)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 500), "{counts:?}");
+}

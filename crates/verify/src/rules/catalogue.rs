@@ -17,7 +17,7 @@ pub enum KnownRules {
     ConnectFour(ConnectFour),
     /// `mnk:CxR?k=K`
     Mnk(Mnk),
-    /// `hex:CxR`
+    /// `hex:CxR` or `hex:CxR?start=BOARD`
     Hex(Hex),
     /// `tree:FILE.json`
     Tree(Tree),
@@ -127,12 +127,21 @@ pub fn rules_for(spec: &str, find_rules: &FindRules<'_>) -> Result<KnownRules, N
                 .map(KnownRules::Mnk),
             "mnk:CxR?k=K, at most 64 squares, K at most the longer side",
         ),
-        "hex" => (
-            size(body)
-                .and_then(|(columns, rows)| Hex::new(columns, rows))
-                .map(KnownRules::Hex),
-            "hex:CxR, sides of 1 to 11, at most 81 cells",
-        ),
+        "hex" => {
+            let (board, start) = match body.split_once("?start=") {
+                Some((board, start)) => (board, Some(start)),
+                None => (body, None),
+            };
+            let rules = size(board).and_then(|(columns, rows)| Hex::new(columns, rows));
+            let rules = match start {
+                Some(start) => rules.and_then(|rules| rules.from_board(start)),
+                None => rules,
+            };
+            (
+                rules.map(KnownRules::Hex),
+                "hex:CxR or hex:CxR?start=BOARD, sides of 1 to 11, at most 81 cells",
+            )
+        }
         "go" => (
             Go::parse(body).map(KnownRules::Go),
             "go:CxR, at most 49 points and 25 columns, and of komi=K, superko=situational and \

@@ -1,7 +1,7 @@
 //! Hex: the first player connects top and bottom, the second player left and right.
 
 use super::grid::move_name;
-use super::placing::{Impossible, exists};
+use super::placing::{Impossible, ended};
 use crate::{Interval, Rules, Stage};
 
 /// The two sides' stones. Cell `row * columns + column` is bit `row * columns + column`.
@@ -13,14 +13,8 @@ pub struct Cells {
     pub opponent: u128,
 }
 
-impl Cells {
-    /// Whether the first player is to move.
-    const fn first_to_move(self) -> bool {
-        (self.mover | self.opponent).count_ones().is_multiple_of(2)
-    }
-}
-
-/// The rules of Hex without the swap rule. Utility: 1 or -1.
+/// The rules of Hex without the swap rule, from an empty board or one that was set up. Utility: 1 or
+/// -1.
 #[derive(Clone, Debug)]
 pub struct Hex {
     columns: u32,
@@ -31,6 +25,9 @@ pub struct Hex {
     edges: [u128; 4],
     /// The weight of the last cell in a key.
     last_weight: u128,
+    start: Cells,
+    /// How many stones more than the other the first player has whenever it is to move.
+    lead: i32,
 }
 
 impl Hex {
@@ -69,6 +66,62 @@ impl Hex {
                 all(&|cell| cell % columns == columns - 1),
             ],
             last_weight: 3_u128.pow(cells - 1),
+            start: Cells::default(),
+            lead: 0,
+        })
+    }
+
+    /// The game from a board that was set up: `X`, `O` or `-` for each cell, and the side to move.
+    /// `None` if the text is no board, or if the game was over before the last stone.
+    pub fn from_board(mut self, text: &str) -> Option<Self> {
+        let (board, first_to_move) = match text.strip_suffix('X') {
+            Some(board) => (board, true),
+            None => (text.strip_suffix('O')?, false),
+        };
+        let is_stone = |stone: u8| matches!(stone, b'X' | b'O' | b'-');
+        if board.len() != self.cells() as usize || !board.bytes().all(is_stone) {
+            return None;
+        }
+        let [first, second] = [b'X', b'O'].map(|side| {
+            let cells = board
+                .bytes()
+                .enumerate()
+                .filter(|(_, stone)| *stone == side);
+            cells.fold(0, |stones, (cell, _)| stones | 1_u128 << cell)
+        });
+        let [mover, opponent] = if first_to_move {
+            [first, second]
+        } else {
+            [second, first]
+        };
+        self.start = Cells { mover, opponent };
+        self.lead = first.count_ones() as i32 - second.count_ones() as i32;
+        self.lead -= i32::from(!first_to_move);
+        self.ended(self.start).ok()?;
+        Some(self)
+    }
+
+    /// Whether the first player is to move where there are so many stones.
+    fn first_to_move(&self, stones: u32) -> bool {
+        (stones as i32 - self.lead) % 2 == 0
+    }
+
+    fn first_moves(&self, position: Cells) -> bool {
+        self.first_to_move((position.mover | position.opponent).count_ones())
+    }
+
+    /// How many stones more than the other the side to move has where there are so many in all.
+    fn lead_of_mover(&self, stones: u32) -> i32 {
+        match self.first_to_move(stones) {
+            true => self.lead,
+            false => -self.lead - 1,
+        }
+    }
+
+    fn ended(&self, Cells { mover, opponent }: Cells) -> Result<(), Impossible> {
+        let first_moves = self.first_moves(Cells { mover, opponent });
+        ended([mover, opponent], u128::MAX, |side, of_mover| {
+            self.connect(side, first_moves == of_mover)
         })
     }
 
@@ -114,21 +167,28 @@ impl Hex {
         }
         let [_, mut mover, mut opponent] = stones;
         let last = 1 << (self.cells() - 1);
+        let lead =
+            |mover: u128, opponent: u128| mover.count_ones() as i32 - opponent.count_ones() as i32;
+        let stones = (mover | opponent).count_ones() + last_stone.min(1) as u32;
+        let expected = self.lead_of_mover(stones);
         match last_stone {
             0 => {}
-            1 if mover.count_ones() < opponent.count_ones() => mover |= last,
+            1 if lead(mover, opponent) < expected => mover |= last,
             1 => opponent |= last,
             _ => return Err(None),
         }
+        if lead(mover, opponent) != expected {
+            let [mover, opponent] = [mover, opponent].map(u128::count_ones);
+            let turns = Impossible::Turns { mover, opponent };
+            return Err((self.lead == 0).then_some(turns));
+        }
         let cells = Cells { mover, opponent };
-        exists([mover, opponent], u128::MAX, |side, of_mover| {
-            self.connect(side, cells.first_to_move() == of_mover)
-        })?;
+        self.ended(cells)?;
         Ok(cells)
     }
 
     fn is_over(&self, position: Cells) -> bool {
-        self.connect(position.opponent, !position.first_to_move())
+        self.connect(position.opponent, !self.first_moves(position))
     }
 }
 
@@ -136,11 +196,16 @@ impl Rules for Hex {
     type Position = Cells;
 
     fn spec(&self) -> String {
-        format!("hex:{}x{}", self.columns, self.rows)
+        let size = format!("hex:{}x{}", self.columns, self.rows);
+        if self.start == Cells::default() && self.lead == 0 {
+            return size;
+        }
+        let start = self.describe(&self.start).replace(' ', "");
+        format!("{size}?start={start}")
     }
 
     fn start(&self) -> Cells {
-        Cells::default()
+        self.start
     }
 
     fn stage(&self, position: &Cells) -> Stage {
@@ -164,12 +229,13 @@ impl Rules for Hex {
         }
     }
 
+    /// The number of stones, one more where the second player moves on an even number.
     fn level(&self, position: &Cells) -> u32 {
-        (position.mover | position.opponent).count_ones()
+        (position.mover | position.opponent).count_ones() + u32::from(!self.first_to_move(0))
     }
 
     fn max_level(&self) -> u32 {
-        self.cells()
+        self.cells() + u32::from(!self.first_to_move(0))
     }
 
     fn value_range(&self) -> Interval {
@@ -224,7 +290,7 @@ impl Rules for Hex {
     /// The board row by row from a1, `X` the side that moved first, `O` the other, `-` empty; then
     /// the side to move.
     fn describe(&self, position: &Cells) -> String {
-        let (mover, opponent) = if position.first_to_move() {
+        let (mover, opponent) = if self.first_moves(*position) {
             ('X', 'O')
         } else {
             ('O', 'X')

@@ -45,6 +45,19 @@ pub fn exists(
         let [mover, opponent] = count;
         return Err(Impossible::Turns { mover, opponent });
     }
+    ended([mover, opponent], tops, wins)
+}
+
+/// Whether the game ended, if it did, with the last stone. Parameters as for [`exists`].
+///
+/// # Errors
+///
+/// Says why it did not.
+pub fn ended(
+    [mover, opponent]: [u128; 2],
+    tops: u128,
+    wins: impl Fn(u128, bool) -> bool,
+) -> Result<(), Impossible> {
     if wins(mover, true) {
         return Err(Impossible::Late);
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use solveig_engine::{Effort, Engine, Line};
-use solveig_game::{Game, GameExt, Key, LevelRule, Move, Notation, Reduction, Symmetric, WideKey};
+use solveig_game::{
+    Game, GameExt, Key, LevelRule, Move, Notation, Reduction, Symmetric, WideKey, is_first_at_start,
+};
 use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::random::Random;
 
@@ -171,7 +173,7 @@ impl Plays {
 
     /// The board, or the moves where values depend on them or boards are not written as text.
     fn text(&self, position: &AnyPosition, played: &[Move]) -> String {
-        let is_first = played.len().is_multiple_of(2);
+        let is_first = played.len().is_multiple_of(2) == is_first_at_start(&self.game);
         let board = self.game.format_board(position, is_first);
         match board.filter(|_| !self.game.depends_on_history()) {
             Some(board) => board,

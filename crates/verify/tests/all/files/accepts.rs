@@ -79,6 +79,10 @@ fn solutions_of_hex() {
     let cuts = [None, Some(0), Some(3), Some(6)];
     accept_everywhere(Hex::new(3, 3).unwrap(), 1, &cuts);
     accept_everywhere(Hex::new(3, 2).unwrap(), 1, &[None, Some(2)]);
+    let from_board = |text| Hex::new(3, 3).unwrap().from_board(text).unwrap();
+    accept_everywhere(from_board("OO-------X"), -1, &[None, Some(4)]);
+    accept_everywhere(from_board("--XX-----X"), 1, &[None, Some(4)]);
+    accept_everywhere(from_board("--------OX"), 1, &[None]);
     accept_everywhere(Hex::new(2, 3).unwrap(), -1, &[None]);
 }
 
