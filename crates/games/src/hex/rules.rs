@@ -43,8 +43,8 @@ impl HexPosition {
 /// drawn as O, wins with one from the first column to the last one. There is no draw: a full board
 /// has exactly one such chain.
 ///
-/// The board may be set up by hand, with any numbers of stones, as in puzzles and templates: that is
-/// a game of its own, whose play begins there.
+/// The board may be set up by hand, with any numbers of stones, as in puzzles and templates: that
+/// is a game of its own, whose play begins there.
 ///
 /// Move codes are cells. `K` is `u64` for boards of up to 40 cells, `u128` for up to 81, and
 /// [`WideKey`](solveig_game::WideKey) for all.

@@ -13,8 +13,8 @@ pub struct Cells {
     pub opponent: u128,
 }
 
-/// The rules of Hex without the swap rule, from an empty board or one that was set up. Utility: 1 or
-/// -1.
+/// The rules of Hex without the swap rule, from an empty board or one that was set up.
+/// Utility: 1 or -1.
 #[derive(Clone, Debug)]
 pub struct Hex {
     columns: u32,
@@ -78,51 +78,48 @@ impl Hex {
             Some(board) => (board, true),
             None => (text.strip_suffix('O')?, false),
         };
-        let is_stone = |stone: u8| matches!(stone, b'X' | b'O' | b'-');
-        if board.len() != self.cells() as usize || !board.bytes().all(is_stone) {
+        if board.len() != self.cells() as usize {
             return None;
         }
-        let [first, second] = [b'X', b'O'].map(|side| {
-            let cells = board
-                .bytes()
-                .enumerate()
-                .filter(|(_, stone)| *stone == side);
-            cells.fold(0, |stones, (cell, _)| stones | 1_u128 << cell)
-        });
-        let [mover, opponent] = if first_to_move {
-            [first, second]
-        } else {
-            [second, first]
+        let mut stones = [0_u128; 2];
+        for (cell, stone) in board.bytes().enumerate() {
+            match stone {
+                b'X' => stones[0] |= 1 << cell,
+                b'O' => stones[1] |= 1 << cell,
+                b'-' => {}
+                _ => return None,
+            }
+        }
+        let [first, second] = stones.map(|side| side.count_ones() as i32);
+        self.lead = first - second - i32::from(!first_to_move);
+        self.start = Cells {
+            mover: stones[usize::from(!first_to_move)],
+            opponent: stones[usize::from(first_to_move)],
         };
-        self.start = Cells { mover, opponent };
-        self.lead = first.count_ones() as i32 - second.count_ones() as i32;
-        self.lead -= i32::from(!first_to_move);
-        self.ended(self.start).ok()?;
-        Some(self)
+        self.ended(self.start).ok().map(|()| self)
     }
 
-    /// Whether the first player is to move where there are so many stones.
-    fn first_to_move(&self, stones: u32) -> bool {
-        (stones as i32 - self.lead) % 2 == 0
+    fn first_to_move(&self, Cells { mover, opponent }: Cells) -> bool {
+        ((mover | opponent).count_ones() as i32 - self.lead) % 2 == 0
     }
 
-    fn first_moves(&self, position: Cells) -> bool {
-        self.first_to_move((position.mover | position.opponent).count_ones())
-    }
-
-    /// How many stones more than the other the side to move has where there are so many in all.
-    fn lead_of_mover(&self, stones: u32) -> i32 {
-        match self.first_to_move(stones) {
+    /// How many stones more the side to move has than it has where the sides take turns.
+    fn surplus(&self, cells: Cells) -> i32 {
+        let [mover, opponent] = [cells.mover, cells.opponent].map(|side| side.count_ones() as i32);
+        let lead = match self.first_to_move(cells) {
             true => self.lead,
             false => -self.lead - 1,
-        }
+        };
+        mover - opponent - lead
     }
 
-    fn ended(&self, Cells { mover, opponent }: Cells) -> Result<(), Impossible> {
-        let first_moves = self.first_moves(Cells { mover, opponent });
-        ended([mover, opponent], u128::MAX, |side, of_mover| {
-            self.connect(side, first_moves == of_mover)
-        })
+    fn ended(&self, cells: Cells) -> Result<(), Impossible> {
+        let first_moves = self.first_to_move(cells);
+        ended(
+            [cells.mover, cells.opponent],
+            u128::MAX,
+            |side, of_mover| self.connect(side, first_moves == of_mover),
+        )
     }
 
     fn cells(&self) -> u32 {
@@ -165,30 +162,35 @@ impl Hex {
             stones[(others % 3) as usize] |= 1 << cell;
             others /= 3;
         }
-        let [_, mut mover, mut opponent] = stones;
+        let [_, mover, opponent] = stones;
+        let mut cells = Cells { mover, opponent };
         let last = 1 << (self.cells() - 1);
-        let lead =
-            |mover: u128, opponent: u128| mover.count_ones() as i32 - opponent.count_ones() as i32;
-        let stones = (mover | opponent).count_ones() + last_stone.min(1) as u32;
-        let expected = self.lead_of_mover(stones);
         match last_stone {
             0 => {}
-            1 if lead(mover, opponent) < expected => mover |= last,
-            1 => opponent |= last,
+            1 => {
+                cells.opponent |= last;
+                if self.surplus(cells) < 0 {
+                    cells.mover |= last;
+                    cells.opponent = opponent;
+                }
+            }
             _ => return Err(None),
         }
-        if lead(mover, opponent) != expected {
-            let [mover, opponent] = [mover, opponent].map(u128::count_ones);
-            let turns = Impossible::Turns { mover, opponent };
-            return Err((self.lead == 0).then_some(turns));
+        if self.surplus(cells) != 0 {
+            let [mover, opponent] = [cells.mover, cells.opponent].map(u128::count_ones);
+            return Err((self.lead == 0).then_some(Impossible::Turns { mover, opponent }));
         }
-        let cells = Cells { mover, opponent };
         self.ended(cells)?;
         Ok(cells)
     }
 
     fn is_over(&self, position: Cells) -> bool {
-        self.connect(position.opponent, !self.first_moves(position))
+        self.connect(position.opponent, !self.first_to_move(position))
+    }
+
+    /// The level of a board without stones.
+    fn first_level(&self) -> u32 {
+        u32::from(!self.first_to_move(Cells::default()))
     }
 }
 
@@ -231,11 +233,11 @@ impl Rules for Hex {
 
     /// The number of stones, one more where the second player moves on an even number.
     fn level(&self, position: &Cells) -> u32 {
-        (position.mover | position.opponent).count_ones() + u32::from(!self.first_to_move(0))
+        (position.mover | position.opponent).count_ones() + self.first_level()
     }
 
     fn max_level(&self) -> u32 {
-        self.cells() + u32::from(!self.first_to_move(0))
+        self.cells() + self.first_level()
     }
 
     fn value_range(&self) -> Interval {
@@ -290,7 +292,7 @@ impl Rules for Hex {
     /// The board row by row from a1, `X` the side that moved first, `O` the other, `-` empty; then
     /// the side to move.
     fn describe(&self, position: &Cells) -> String {
-        let (mover, opponent) = if self.first_moves(*position) {
+        let (mover, opponent) = if self.first_to_move(*position) {
             ('X', 'O')
         } else {
             ('O', 'X')
