@@ -16,7 +16,7 @@ const GOALS: &[(&str, usize)] = &[
     ("crates/verify/src/rules/connect_four", 200),
     ("crates/verify/src/rules/go", 600),
     ("crates/verify/src/rules/grid", 200),
-    ("crates/verify/src/rules/hex", 200),
+    ("crates/verify/src/rules/hex", 260),
     ("crates/verify/src/rules/catalogue", 200),
     ("crates/verify/src/rules/mnk", 200),
     ("crates/verify/src/rules/othello", 200),
