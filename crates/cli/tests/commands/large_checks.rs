@@ -146,6 +146,82 @@ fn a_check_that_is_killed_five_times_goes_on_and_believes_no_folder_of_others() 
     assert_eq!(subject.facts("--work @/work"), subject.facts(""));
 }
 
+/// A stand-in for the proved checker: a shell script.
+#[cfg(unix)]
+fn stand_in(subject: &Subject, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let path = subject.folder.file("bin/solveig-proved");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn both_verdicts_are_said_and_must_agree() {
+    let subject = Subject::new("connect-four:4x4", "");
+    let search_path = format!("{}:/usr/bin:/bin", subject.folder.named("bin"));
+    let verify = |options: &str| {
+        let mut command = subject.command(options, "state");
+        Ran::of(command.env("PATH", &search_path).output().unwrap())
+    };
+    let fails = |options: &str, part: &str| {
+        let complaint = verify(options).failure();
+        assert!(complaint.contains(part), "{options}: {complaint}");
+    };
+    fails("--proved", "no program solveig-proved beside this one");
+    let report = subject.verify("").json();
+    let [digest, other] = ["digest", "certificate"].map(|name| report[name].as_str().unwrap());
+    let holds = format!(
+        "echo \"$@\" > {}; echo 'holds: this; digest {digest}'; echo 'digest of the certificate",
+        subject.folder.named("arguments")
+    );
+    stand_in(&subject, &format!("{holds} {other}'"));
+    let both = verify("--proved --threads 3").json();
+    assert_eq!(both["holds"], true);
+    assert_eq!(
+        both["proved"]["program"],
+        subject.folder.named("bin/solveig-proved")
+    );
+    let files = ["s.sol", "s.cert"]
+        .map(|name| subject.folder.named(name))
+        .join(" ");
+    let arguments = fs::read_to_string(subject.folder.file("arguments")).unwrap();
+    assert_eq!(arguments, format!("{files} --jobs 3\n"));
+    verify("--proved --work @/work").json();
+    stand_in(&subject, &format!("{holds} {digest}'"));
+    fails("--proved", "the proved checker has read other files");
+    stand_in(&subject, "echo \"DOES NOT HOLD: $1: level 3: no\"; exit 1");
+    let differ = verify("--proved");
+    let refused: Value = serde_json::from_str(&differ.stdout).unwrap();
+    assert_eq!((differ.status, &refused["holds"]), (1, &false.into()));
+    let problem = refused["problem"].as_str().unwrap();
+    assert!(
+        problem.starts_with("the verdicts differ: it holds by this checker"),
+        "{problem}"
+    );
+    assert!(
+        problem.ends_with("the proved one: level 3: no"),
+        "{problem}"
+    );
+    stand_in(&subject, "echo 'error: no proved rules' >&2; exit 2");
+    fails(
+        "--proved",
+        "s.sol: it holds by this checker, but the proved one did not decide: no proved",
+    );
+    stand_in(&subject, "exit 0");
+    fails("--proved", "did not decide: exit status: 0");
+    // As long as a test may take.
+    stand_in(&subject, "exec sleep 1000");
+    fails("--proved --time-limit 2", "not decided: the limit");
+    fails("--proved --sample 1", "cannot be used with");
+    fails("--proved --part 1/2", "cannot be used with");
+    fails("--proved --join @/s.cert", "cannot be used with");
+    let folder = &subject.folder;
+    folder.solveig("prove connect-four:4x4 --out @/p.proof").text();
+    folder.expect_complaints("verify @/p.proof --proved => checks no proofs");
+}
+
 #[test]
 fn a_sample_says_what_share_may_be_false() {
     let subject = Subject::new("connect-four:4x4", "");
