@@ -291,6 +291,9 @@ struct Confirmation {
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<ProvedReport>,
     nodes: u64,
+    /// Records that were not examined before.
+    #[serde(skip)]
+    examined: u64,
     seconds: f64,
 }
 
@@ -345,6 +348,7 @@ impl Confirmation {
             joined: None,
             proved: None,
             nodes: report.nodes,
+            examined: report.examined,
             seconds: report.seconds,
         }
     }
@@ -381,7 +385,7 @@ impl fmt::Display for Confirmation {
             counted(artifact, "position"),
             grouped(certificate),
             duration(self.seconds),
-            rate(artifact + certificate, self.seconds)
+            rate(self.examined, self.seconds)
         )?;
         let claims = &self.claims;
         write!(
