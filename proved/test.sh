@@ -135,6 +135,13 @@ for name in connect_four_4x4 mnk_3x3 connect_four_5x4 without_symmetry score str
   sed -n '1,2p' "$work/out" | sed 's/; digest.*//; s/^/  /'
 done
 
+echo "both verdicts by solveig verify --proved"
+for name in othello_6x4 cut weak_hex; do
+  PATH="$PWD/build:$PATH" "$solveig" verify -q "$work/$name.sol" --certificate "$work/$name.cert" \
+    --proved --threads 2 > "$work/out" || { cat "$work/out"; fail "$name"; }
+  tail -n 1 "$work/out" | grep -q '^holds by the proved checker, too' || fail "one verdict of $name"
+done
+
 echo "boards of two words"
 SQUARES_OF_ONE_WORD=0 build/solveig-proved "$work/othello_4x4.sol" "$work/othello_4x4.cert" |
   grep -q '^holds' || fail "boards of two words"

@@ -48,6 +48,19 @@ pub enum TableError {
         /// The table.
         path: PathBuf,
     },
+    /// The work has read other bytes than the table begins with.
+    #[error(
+        "{work}: this work has read another table than {path} is now; without it, the import begins \
+         again",
+        work = work.display(),
+        path = path.display()
+    )]
+    OtherTable {
+        /// The table.
+        path: PathBuf,
+        /// The directory of the work.
+        work: PathBuf,
+    },
     /// Too many rows disagree to keep all of them.
     #[error("more than {limit} rows disagree; the first: {first}")]
     TooMany {

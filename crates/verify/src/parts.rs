@@ -17,6 +17,7 @@ use solveig_format::{BLOCK_RECORDS, Digest, Reader, Roles};
 use crate::Rules;
 use crate::failure::VerifyError;
 use crate::kernel::check::Check;
+use crate::kernel::files::EarlierWork;
 use crate::kernel::stored::{DecodedBlock, RecordFile};
 use crate::kernel::terminals::Terminal;
 use crate::report::ClaimCounts;
@@ -60,6 +61,9 @@ pub struct Findings {
     pub of: u32,
     /// The numbers of those that are done, from 1.
     pub parts: BTreeSet<u32>,
+    /// Where they were read, which messages name.
+    #[serde(skip)]
+    pub origin: String,
     claims: ClaimCounts,
     nodes: u64,
     /// Marks and finished games.
@@ -115,6 +119,7 @@ impl Findings {
             plain,
             of,
             parts: BTreeSet::new(),
+            origin: String::new(),
             claims: ClaimCounts::default(),
             nodes: 0,
             rest: Vec::new(),
@@ -207,13 +212,12 @@ impl<R: Rules + ?Sized> Check<'_, R> {
 }
 
 impl Parts<'_> {
-    /// Does the parts, and settles the check if it is to be settled. Returns the number of
-    /// positions that were searched before.
+    /// Does the parts, and settles the check if it is to be settled. Returns what was done before.
     pub(crate) fn run<R: Rules + ?Sized>(
         &self,
         check: &mut Check<'_, R>,
         levels: &[u32],
-    ) -> Result<u64, VerifyError> {
+    ) -> Result<EarlierWork, VerifyError> {
         let of = self.check.of;
         let mut now = self.check.clone();
         for findings in &self.done {
@@ -224,10 +228,13 @@ impl Parts<'_> {
                 check.checked.fetch_add(records, Relaxed);
             }
         }
-        let nodes_before: u64 = self.done.iter().map(|findings| findings.nodes).sum();
+        let before = EarlierWork {
+            nodes: self.done.iter().map(|findings| findings.nodes).sum(),
+            records: check.checked.load(Relaxed),
+        };
         let later = self.todo.iter().map(|&number| PartNumber { number, of });
         let to_do: u64 = later.map(|part| records(check, part)).sum();
-        check.total = check.checked.load(Relaxed) + to_do;
+        check.total = before.records + to_do;
         let (mut saved, mut cost) = (Instant::now(), Duration::ZERO);
         now.claims = check.claims();
         for (at, &number) in self.todo.iter().enumerate() {
@@ -245,7 +252,7 @@ impl Parts<'_> {
             };
             if saves {
                 let begun = Instant::now();
-                now.nodes = nodes_before + check.search.nodes();
+                now.nodes = before.nodes + check.search.nodes();
                 let findings = now.encode(check)?;
                 (self.save)(&findings).map_err(VerifyError::Unsaved)?;
                 check.budget.give_back(findings.len() as u64);
@@ -256,7 +263,7 @@ impl Parts<'_> {
         if self.settles {
             check.settle(levels)?;
         }
-        Ok(nodes_before)
+        Ok(before)
     }
 }
 
@@ -293,7 +300,7 @@ impl Findings {
 
 /// Adds the findings of other parts.
 fn add<R: Rules + ?Sized>(check: &Check<'_, R>, findings: &Findings) -> Result<(), VerifyError> {
-    let damaged = || VerifyError::Parts(DAMAGED.to_owned());
+    let damaged = || VerifyError::Parts(format!("{}: {DAMAGED}", findings.origin));
     let mut rest = &*findings.rest;
     for (_, stored) in check.files() {
         for level in stored.reader.levels() {

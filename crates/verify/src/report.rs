@@ -37,6 +37,8 @@ pub struct Report {
     pub independent: bool,
     /// Positions visited by the checker's own searches; varies with how threads shared the work.
     pub nodes: u64,
+    /// Records that this check examined: fewer than all if parts were done before.
+    pub examined: u64,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
 }

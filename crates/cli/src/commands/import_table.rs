@@ -48,7 +48,8 @@ const VALUES: u64 = 1000;
 /// later ones.
 ///
 /// Any length of table is read in the memory that --memory says. Interrupted, the same command
-/// goes on where it was. Exit status: 0 if all rows agree, 1 if one does not.
+/// goes on where it was, after it has made sure, by their BLAKE3, that the bytes read until then are
+/// still those of the table. Exit status: 0 if all rows agree, 1 if one does not.
 #[derive(Args)]
 pub struct ImportTable {
     /// The table, a CSV file
@@ -86,6 +87,8 @@ pub struct ImportTable {
 impl ImportTable {
     /// Reads, compares and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
+        let work = self.work.clone();
+        let work = work.unwrap_or_else(|| work_directory(&self.table));
         let owned = Files::new()
             .reads("the table", Some(&self.table))
             .writes("--rows", self.rows.as_deref(), FileKind::COMPARED_ROWS)
@@ -94,6 +97,7 @@ impl ImportTable {
                 self.tie_break.as_deref(),
                 FileKind::PREFERRED_MOVES,
             )
+            .works_in(Some(&work))
             .own("import-table", self.force)?;
         let game = games().parse(&self.game)?;
         let layout = game
@@ -109,10 +113,6 @@ impl ImportTable {
             threads: self.threads.count(),
             stop: stop.clone(),
         };
-        let work = self
-            .work
-            .clone()
-            .unwrap_or_else(|| work_directory(&self.table));
         let progress = Progress::new("reading bytes");
         let mut table = import.run(&work, self.tie_break.is_some(), &mut |now| match now {
             ImportProgress::Reading { done, all, rows } => {

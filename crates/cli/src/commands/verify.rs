@@ -2,6 +2,7 @@
 
 mod parts;
 mod proof;
+mod proved;
 mod sample;
 
 use std::fmt;
@@ -30,6 +31,7 @@ use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
 use parts::{Keeper, LargeChecks, PartReport, PartialTask};
+use proved::{ProvedChecker, ProvedReport, ProvedVerdict};
 use sample::SampleAnswer;
 
 /// Check a solution, or a proof, with rules and a search that share no code with the solver
@@ -50,6 +52,13 @@ pub struct Verify {
     /// Leave out what only makes checks faster, so that less code has to be trusted
     #[arg(long)]
     plain: bool,
+    /// If everything holds, have the proved checker say so, too
+    ///
+    /// It is a program of its own, solveig-proved, which is found beside this one or on PATH. It
+    /// goes over the files from the beginning, on as many threads, and --memory does not limit it.
+    /// Where it refuses what this checker accepts, the files do not hold.
+    #[arg(long, conflicts_with_all = ["part", "join", "sample"])]
+    proved: bool,
     /// The digest that the file must have, as 64 hexadecimal digits
     #[arg(long, value_name = "DIGEST")]
     expect_digest: Option<Digest>,
@@ -73,6 +82,12 @@ impl Verify {
                     self.file.display()
                 );
             }
+            if self.proved {
+                bail!(
+                    "{}: --proved: the proved checker checks no proofs of bounds",
+                    self.file.display()
+                );
+            }
             if !self.large.is_none() {
                 bail!(
                     "{}: a proof has no parts and no sample",
@@ -81,6 +96,7 @@ impl Verify {
             }
             return self.proof(output);
         }
+        let proved = self.proved.then(ProvedChecker::find).transpose()?;
         let sample = self.large.sample;
         let mut limits = self.limits.limits();
         if let Some(time) = sample {
@@ -147,15 +163,30 @@ impl Verify {
             };
             drop(progress);
             checked.map(|report| {
+                let mut confirmation = Confirmation::new(&report);
                 match &task {
                     Some(PartialTask::One(part, keeper)) => {
                         output.answer(&PartReport::new(*part, keeper, &report))?;
+                        return Ok(CommandVerdict::Holds);
                     }
-                    Some(PartialTask::Join(files)) => {
-                        output.answer(&Confirmation::new(&report, Some(files.len())))?;
-                    }
-                    _ => output.answer(&Confirmation::new(&report, None))?,
+                    Some(PartialTask::Join(files)) => confirmation.joined = Some(files.len()),
+                    _ => {}
                 }
+                if let Some(checker) = proved {
+                    let certificate = self.certificate.as_deref();
+                    let threads = self.threads.count();
+                    match checker.check(&self.file, certificate, threads, &report, &budget)? {
+                        ProvedVerdict::Holds(report) => confirmation.proved = Some(report),
+                        ProvedVerdict::Fails(problem) => {
+                            let problem = format!(
+                                "the verdicts differ: it holds by this checker, but not by the \
+                                 proved one: {problem}"
+                            );
+                            return refute(self.file.clone(), problem, output);
+                        }
+                    }
+                }
+                output.answer(&confirmation)?;
                 Ok(CommandVerdict::Holds)
             })
         };
@@ -256,7 +287,13 @@ struct Confirmation {
     /// The number of files that were joined, which are believed; absent if none were.
     #[serde(skip_serializing_if = "Option::is_none")]
     joined: Option<usize>,
+    /// That the proved checker agrees; absent if it was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<ProvedReport>,
     nodes: u64,
+    /// Records that were not examined before.
+    #[serde(skip)]
+    examined: u64,
     seconds: f64,
 }
 
@@ -289,7 +326,7 @@ fn searched(nodes: &AtomicU64, started: Instant) -> String {
 }
 
 impl Confirmation {
-    fn new(report: &Report, joined: Option<usize>) -> Self {
+    fn new(report: &Report) -> Self {
         let counts = |level: &LevelReport| {
             LevelRow::of_files(level.level, level.artifact, level.certificate)
         };
@@ -308,8 +345,10 @@ impl Confirmation {
             levels,
             claims: report.claims,
             accelerators: report.accelerators,
-            joined,
+            joined: None,
+            proved: None,
             nodes: report.nodes,
+            examined: report.examined,
             seconds: report.seconds,
         }
     }
@@ -346,7 +385,7 @@ impl fmt::Display for Confirmation {
             counted(artifact, "position"),
             grouped(certificate),
             duration(self.seconds),
-            rate(artifact + certificate, self.seconds)
+            rate(self.examined, self.seconds)
         )?;
         let claims = &self.claims;
         write!(
@@ -366,7 +405,16 @@ impl fmt::Display for Confirmation {
         if let Some(files) = self.joined {
             write!(f, "; also trusted: whoever made the {files} joined files")?;
         }
-        f.write_str(caution(self.independent))
+        f.write_str(caution(self.independent))?;
+        match &self.proved {
+            Some(proved) => write!(
+                f,
+                "\nholds by the proved checker, too ({}, {})",
+                proved.program.display(),
+                duration(proved.seconds)
+            ),
+            None => Ok(()),
+        }
     }
 }
 

@@ -97,6 +97,94 @@ fn eight_parts_are_one_check_if_they_belong_together() {
     fails("--part 1/2 --out @/t.sol", "part of a check");
     fails("--part 9/8", "expected a part and how many there are");
     fails("--part 1/2 --sample 1", "cannot be used with");
+    fails("--work @/work --out @/out", "cannot be used with");
+    // Marks are missing, under a seal that anybody can make.
+    let bytes = fs::read(folder.file("plain")).unwrap();
+    let head = bytes.iter().position(|byte| *byte == b'\n').unwrap();
+    let head = String::from_utf8(bytes[..=head].to_vec()).unwrap();
+    let head = head.replace("\"plain\":true", "\"plain\":false");
+    let head = head.replace("\"of\":8,\"parts\":[2]", "\"of\":1,\"parts\":[1]");
+    let seal = blake3::hash(head.as_bytes());
+    fs::write(
+        folder.file("short"),
+        [head.as_bytes(), seal.as_bytes()].concat(),
+    )
+    .unwrap();
+    fails(
+        "--join @/short",
+        "short: it is not what a part of a check leaves",
+    );
+    let text = folder.solveig("verify @/t.sol --part 99/99 --quiet").text();
+    assert!(
+        text.starts_with("part 99 of 99: 0 records, nothing false"),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_no_parts() {
+    let subject = Subject::new("connect-four:4x4", "");
+    let pipe = subject.folder.named("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for file in [&pipe, "/dev/zero", "/dev/fd/0"] {
+        let complaint = subject.verify(&format!("--join {file}")).failure();
+        assert!(
+            complaint.contains("not a regular file"),
+            "{file}: {complaint}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_key_that_others_can_know_is_refused() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let subject = Subject::new("connect-four:4x4", "");
+    let key = subject.folder.file("state/solveig/verify.key");
+    let fails = |part: &str| {
+        let complaint = subject.verify("--work @/work").failure();
+        assert!(complaint.contains(part), "{complaint}");
+    };
+    subject.verify("--work @/work").json();
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o640)).unwrap();
+    fails("others may read or write it");
+    let own = subject.folder.file("own");
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
+    fs::rename(&key, &own).unwrap();
+    symlink(&own, &key).unwrap();
+    fails("it is not a regular file");
+    fs::remove_file(&key).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&key).status();
+    assert!(made.unwrap().success());
+    fails("it is not a regular file");
+    // Only root can give files away.
+    fs::remove_file(&key).unwrap();
+    fs::copy(&own, &key).unwrap();
+    if std::os::unix::fs::chown(&key, Some(12345), None).is_ok() {
+        fails("it belongs to another user");
+    }
+    fs::remove_file(&key).unwrap();
+    fs::rename(&own, &key).unwrap();
+    subject.verify("--work @/work").json();
+    // A relative folder is none.
+    let mut command = subject.command("--work @/work", "state");
+    command
+        .env("XDG_STATE_HOME", "state")
+        .env("HOME", subject.folder.path());
+    let ran = Ran::of(command.current_dir(subject.folder.path()).output().unwrap());
+    let complaint = ran.failure();
+    assert!(
+        complaint.contains("this user's checks on this machine did not"),
+        "{complaint}"
+    );
+    assert!(
+        subject
+            .folder
+            .file(".local/state/solveig/verify.key")
+            .exists()
+    );
 }
 
 fn contents(path: &Path) -> Vec<u8> {
@@ -144,6 +232,84 @@ fn a_check_that_is_killed_five_times_goes_on_and_believes_no_folder_of_others() 
     refused("state");
     fs::write(&kept, own).unwrap();
     assert_eq!(subject.facts("--work @/work"), subject.facts(""));
+}
+
+/// A stand-in for the proved checker: a shell script.
+#[cfg(unix)]
+fn stand_in(subject: &Subject, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let path = subject.folder.file("bin/solveig-proved");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn both_verdicts_are_said_and_must_agree() {
+    let subject = Subject::new("connect-four:4x4", "");
+    let search_path = format!("{}:/usr/bin:/bin", subject.folder.named("bin"));
+    let verify = |options: &str| {
+        let mut command = subject.command(options, "state");
+        Ran::of(command.env("PATH", &search_path).output().unwrap())
+    };
+    let fails = |options: &str, part: &str| {
+        let complaint = verify(options).failure();
+        assert!(complaint.contains(part), "{options}: {complaint}");
+    };
+    fails("--proved", "no program solveig-proved beside this one");
+    let report = subject.verify("").json();
+    let [digest, other] = ["digest", "certificate"].map(|name| report[name].as_str().unwrap());
+    let holds = format!(
+        "echo \"$@\" > {}; echo 'holds: this; digest {digest}'; echo 'digest of the certificate",
+        subject.folder.named("arguments")
+    );
+    stand_in(&subject, &format!("{holds} {other}'"));
+    let both = verify("--proved --threads 3").json();
+    assert_eq!(both["holds"], true);
+    assert_eq!(
+        both["proved"]["program"],
+        subject.folder.named("bin/solveig-proved")
+    );
+    let files = ["s.sol", "s.cert"]
+        .map(|name| subject.folder.named(name))
+        .join(" ");
+    let arguments = fs::read_to_string(subject.folder.file("arguments")).unwrap();
+    assert_eq!(arguments, format!("{files} --jobs 3\n"));
+    verify("--proved --work @/work").json();
+    stand_in(&subject, &format!("{holds} {digest}'"));
+    fails("--proved", "the proved checker has read other files");
+    stand_in(&subject, "echo \"DOES NOT HOLD: $1: level 3: no\"; exit 1");
+    let differ = verify("--proved");
+    let refused: Value = serde_json::from_str(&differ.stdout).unwrap();
+    assert_eq!((differ.status, &refused["holds"]), (1, &false.into()));
+    let problem = refused["problem"].as_str().unwrap();
+    assert!(
+        problem.starts_with("the verdicts differ: it holds by this checker"),
+        "{problem}"
+    );
+    assert!(
+        problem.ends_with("the proved one: level 3: no"),
+        "{problem}"
+    );
+    stand_in(&subject, "echo 'error: no proved rules' >&2; exit 2");
+    fails(
+        "--proved",
+        "s.sol: it holds by this checker, but the proved one did not decide: no proved",
+    );
+    stand_in(&subject, "exit 0");
+    fails("--proved", "did not decide: exit status: 0");
+    // As long as a test may take.
+    stand_in(&subject, "exec sleep 1000");
+    fails("--proved --time-limit 2", "not decided: the limit");
+    fails("--proved --sample 1", "cannot be used with");
+    fails("--proved --part 1/2", "cannot be used with");
+    fails("--proved --join @/s.cert", "cannot be used with");
+    let folder = &subject.folder;
+    folder
+        .solveig("prove connect-four:4x4 --out @/p.proof")
+        .text();
+    folder.expect_complaints("verify @/p.proof --proved => checks no proofs");
 }
 
 #[test]

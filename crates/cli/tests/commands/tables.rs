@@ -395,3 +395,17 @@ fn what_cannot_be_drawn_or_exported_is_said_before_anything_is_written() {
     let table = Table::of(folder.solveig("sample @/a.sol 3 --by level"));
     assert_eq!(table.counts("level").len(), 3);
 }
+
+#[cfg(feature = "study")]
+#[test]
+fn an_import_writes_nothing_into_its_own_work() {
+    let folder = Folder::new();
+    fs::write(folder.file("t.csv"), "").unwrap();
+    fs::create_dir(folder.file("t.csv.work")).unwrap();
+    folder.expect_complaints(
+        "import-table @/t.csv --rows @/t.csv.work/rows => lies in the work directory
+        import-table @/t.csv --tie-break @/t.csv.work/moves => lies in the work directory
+        import-table @/t.csv --work @/w --rows @/w => cannot be the same file",
+    );
+    assert_eq!(folder.names(), ["t.csv", "t.csv.work"]);
+}

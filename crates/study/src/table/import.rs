@@ -1,10 +1,13 @@
 //! Reads a table and compares its rows with each other, in bounded memory, resumable.
 
+mod reading;
+
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use blake3::Hasher;
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, GameExt, Reduction, Symmetric};
 use solveig_region::blocks::{Extent, FileWriter, SortedFile};
@@ -15,19 +18,13 @@ use solveig_search::{StopChecker, StopToken};
 use super::TableError;
 pub use super::closure::Disagreement;
 use super::closure::{Choice, Fault, LevelPair};
-use super::row::{HEADER, Layout, Row, RowKinds};
-
-/// The longest line there can be, in bytes.
-const LONGEST: usize = 128;
+use super::row::{Layout, Row, RowKinds};
 
 /// The maximum number of faults that are kept.
 const MAX_FAULTS: usize = 1_000_000;
 
 /// The bytes of a row in memory, with those of the marks beside it.
 const ROW_BYTES: u64 = 18;
-
-/// Lines between two reports of progress.
-const PERIOD: u64 = 1 << 16;
 
 /// The prefixes of the files of unfinished work.
 const FILES: &[&str] = &["run-", "level-", "part-"];
@@ -92,6 +89,8 @@ pub struct TableLevel {
 struct State {
     arguments: String,
     read: u64,
+    /// The BLAKE3 of these bytes.
+    digest: String,
     lines: u64,
     rows: u64,
     runs: Vec<Extent>,
@@ -117,8 +116,8 @@ impl Import<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if a line is no row, if a file cannot be read or written, if `directory` belongs to
-    /// another table, if more than a million rows disagree, or if it was stopped.
+    /// Fails if a line is no row, if a file cannot be read or written, if the work in `directory` has
+    /// read other bytes than the table begins with, if more than a million rows disagree, or if it was stopped.
     pub fn run(
         &self,
         directory: &Path,
@@ -126,16 +125,13 @@ impl Import<'_> {
         observe: &mut dyn FnMut(ImportProgress),
     ) -> Result<ImportedTable, TableError> {
         let (bytes, changed) = self.stamp()?;
-        let arguments = format!(
-            "the table {} of {}, {bytes} bytes of {changed}",
-            self.table.display(),
-            self.layout.game().spec()
-        );
+        let arguments = format!("a table of {}, {bytes} bytes", self.layout.game().spec());
         let work = WorkDirectory::lock(directory, FILES, "import-table")?;
         let begun = work.read_state(&arguments)?;
         let mut state = begun.unwrap_or_else(|| State {
             arguments,
             read: 0,
+            digest: Hasher::new().finalize().to_string(),
             lines: 0,
             rows: 0,
             runs: Vec::new(),
@@ -143,8 +139,11 @@ impl Import<'_> {
             compared: 0,
             faults: Vec::new(),
         });
+        let file = File::open(self.table).map_err(self.unreadable())?;
+        let mut reader = BufReader::with_capacity(1 << 20, file);
+        let mut hasher = self.hash_again(&mut reader, &state, directory, observe)?;
         if state.levels.is_none() {
-            self.read(&work, &mut state, bytes, observe)?;
+            self.read(&work, &mut state, reader, &mut hasher, bytes, observe)?;
             if self.stamp()? != (bytes, changed) {
                 let path = self.table.to_owned();
                 return Err(TableError::Changed { path });
@@ -190,123 +189,6 @@ impl Import<'_> {
     fn unreadable(&self) -> impl FnOnce(std::io::Error) -> TableError {
         let path = self.table.to_owned();
         move |cause| TableError::File { path, cause }
-    }
-
-    /// Reads the rows from where an earlier process was, into sorted runs.
-    fn read(
-        &self,
-        work: &WorkDirectory,
-        state: &mut State,
-        all: u64,
-        observe: &mut dyn FnMut(ImportProgress),
-    ) -> Result<(), TableError> {
-        let mut file = File::open(self.table).map_err(self.unreadable())?;
-        file.seek(SeekFrom::Start(state.read))
-            .map_err(self.unreadable())?;
-        let mut reader = BufReader::with_capacity(1 << 20, file);
-        let room = usize::try_from(self.memory / ROW_BYTES).unwrap_or(usize::MAX);
-        let room = room.clamp(1 << 10, 1 << 26);
-        let mut buffer: Vec<Row> = Vec::new();
-        let mut batch = Vec::new();
-        let (mut read, mut lines) = (state.read, state.lines);
-        loop {
-            if self.stop.is_stopped() {
-                return Err(solveig_search::Stopped.into());
-            }
-            let begin = lines;
-            let bytes = self.lines(&mut reader, &mut batch, &mut lines)?;
-            self.parse(&batch, begin, &mut buffer)?;
-            read += bytes;
-            if bytes == 0 || buffer.len() >= room {
-                state.rows += buffer.len() as u64;
-                buffer.sort_unstable();
-                buffer.dedup();
-                let mut run =
-                    FileWriter::create(work.file(&format!("run-{:05}", state.runs.len())))?;
-                for row in &buffer {
-                    run.push(*row)?;
-                }
-                state.runs.push(run.finish(true)?.extent());
-                (state.read, state.lines) = (read, lines);
-                work.write_state(state)?;
-                buffer.clear();
-            }
-            let rows = state.rows + buffer.len() as u64;
-            observe(ImportProgress::Reading {
-                done: read,
-                all,
-                rows,
-            });
-            if bytes == 0 {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Reads some lines; returns their bytes.
-    fn lines(
-        &self,
-        reader: &mut BufReader<File>,
-        batch: &mut Vec<Vec<u8>>,
-        lines: &mut u64,
-    ) -> Result<u64, TableError> {
-        batch.clear();
-        let mut bytes = 0;
-        for _ in 0..PERIOD {
-            let mut line = Vec::with_capacity(LONGEST);
-            let mut limited = reader.take(LONGEST as u64 + 1);
-            let read = limited
-                .read_until(b'\n', &mut line)
-                .map_err(self.unreadable())?;
-            if read == 0 {
-                break;
-            }
-            bytes += read as u64;
-            *lines += 1;
-            if line.pop_if(|last| *last == b'\n').is_some() {
-                line.pop_if(|last| *last == b'\r');
-            }
-            batch.push(line);
-        }
-        Ok(bytes)
-    }
-
-    /// Appends the rows of lines, of which `before` lines come before.
-    fn parse(&self, batch: &[Vec<u8>], before: u64, rows: &mut Vec<Row>) -> Result<(), TableError> {
-        let part = batch.len().div_ceil(self.threads.max(1)).max(1);
-        let parse = |lines: &[Vec<u8>], before: u64| -> Result<Vec<Row>, TableError> {
-            let mut rows = Vec::with_capacity(lines.len());
-            for (line, number) in lines.iter().zip(before + 1..) {
-                if number == 1 && line == HEADER.as_bytes() {
-                    continue;
-                }
-                let row = match line.len() <= LONGEST {
-                    true => self.layout.parse(line),
-                    false => Err(format!("more than {LONGEST} bytes; expected {HEADER}")),
-                };
-                rows.push(row.map_err(|problem| TableError::Line {
-                    path: self.table.to_owned(),
-                    line: number,
-                    problem,
-                })?);
-            }
-            Ok(rows)
-        };
-        let parsed: Vec<Result<Vec<Row>, TableError>> = std::thread::scope(|scope| {
-            let parts = batch.chunks(part).zip((before..).step_by(part));
-            let workers = parts.map(|(lines, before)| scope.spawn(move || parse(lines, before)));
-            let workers: Vec<_> = workers.collect();
-            let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
-                worker
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            workers.into_iter().map(join).collect()
-        });
-        for part in parsed {
-            rows.append(&mut part?);
-        }
-        Ok(())
     }
 
     /// Merges the runs into a file for each level.

@@ -213,12 +213,53 @@ fn a_bad_line_is_named_and_a_stopped_import_goes_on() {
         import(&path, LARGE, StopToken::never()).unwrap().faults(),
         []
     );
-    // Another table is not taken for it.
-    let path = write(&folder, &with_lines(7, &[]));
-    assert!(matches!(
-        import(&path, LARGE, StopToken::never()),
-        Err(TableError::Work(_))
-    ));
+}
+
+#[test]
+fn work_goes_on_with_the_bytes_that_it_has_read_wherever_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows: Vec<&str> = PUBLISHED.split_inclusive('\n').skip(1).collect();
+    let text = format!("\u{feff}{PUBLISHED}{}", rows.concat().repeat(100));
+    let path = write(&folder, &text);
+    let changed = std::fs::metadata(&path).unwrap().modified().unwrap();
+    let write_unnoticed = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(changed).unwrap();
+    };
+    let all = || import(&path, LARGE, StopToken::never());
+    let layout = layout();
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let stopped = Import {
+        table: &path,
+        layout: &layout,
+        memory: 0,
+        threads: 2,
+        stop: StopToken::never().with_flag(flag.clone()),
+    };
+    let work = path.with_extension("work");
+    let run = stopped.run(&work, false, &mut |_| {
+        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert!(matches!(run, Err(TableError::Stopped(_))));
+    // Of equal length and time, but another value in a row that was read.
+    let other = text.replacen(",4,1,-4,-4", ",4,1,-2,-2", 1);
+    for _ in 0..2 {
+        write_unnoticed(&other);
+        assert!(matches!(all(), Err(TableError::OtherTable { .. })));
+        write_unnoticed(&text);
+        let table = all().unwrap();
+        assert_eq!((table.rows(), table.faults()), (101 * 465, &[][..]));
+    }
+    // Elsewhere, it is the same table.
+    let moved = folder.path().join("moved.csv");
+    std::fs::rename(&path, &moved).unwrap();
+    std::fs::rename(&work, moved.with_extension("work")).unwrap();
+    import(&moved, LARGE, StopToken::never()).unwrap();
+    // Another length is another table.
+    std::fs::write(&moved, &text[..text.len() - rows[464].len()]).unwrap();
+    let shorter = import(&moved, LARGE, StopToken::never());
+    assert!(matches!(shorter, Err(TableError::Work(_))));
 }
 
 #[test]

@@ -102,17 +102,26 @@ pub fn plain<'a, R: Rules + ?Sized>(
 pub type MakeSearch<R> =
     for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
 
+/// The part of a check that was done before it began.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EarlierWork {
+    /// Positions searched.
+    pub nodes: u64,
+    /// Records examined.
+    pub records: u64,
+}
+
 /// Checks all records.
 pub fn whole<R: Rules + ?Sized>(
     check: &mut Check<'_, R>,
     levels: &[u32],
-) -> Result<u64, VerifyError> {
-    check.run(levels).map(|()| 0)
+) -> Result<EarlierWork, VerifyError> {
+    check.run(levels).map(|()| EarlierWork::default())
 }
 
 /// Like [`verify`], within a budget from which files may have taken already, and with the search
 /// that `make` returns unless the check is [`plain`](Options::plain). `run` checks the records on
-/// these levels and returns the number of positions that were searched before.
+/// these levels and returns what was done before.
 pub fn verify_with<R: Rules + ?Sized>(
     rules: &R,
     artifact: &Reader,
@@ -120,7 +129,7 @@ pub fn verify_with<R: Rules + ?Sized>(
     options: &Options<'_>,
     budget: &Budget,
     make: MakeSearch<R>,
-    run: impl FnOnce(&mut Check<'_, R>, &[u32]) -> Result<u64, VerifyError> + Send,
+    run: impl FnOnce(&mut Check<'_, R>, &[u32]) -> Result<EarlierWork, VerifyError> + Send,
 ) -> Result<Report, VerifyError> {
     let started = Instant::now();
     let files = || [Some(artifact), certificate].into_iter().flatten();
@@ -156,8 +165,8 @@ pub fn verify_with<R: Rules + ?Sized>(
         .build()
         .map_err(VerifyError::Threads)?;
     let tell = || (options.progress)(Progress::Searched(search.nodes()));
-    let nodes_before = while_telling(tell, || pool.install(|| run(&mut check, &levels)))?;
-    let nodes = nodes_before + search.nodes();
+    let before = while_telling(tell, || pool.install(|| run(&mut check, &levels)))?;
+    let nodes = before.nodes + search.nodes();
     // What was checked is what was hashed before.
     files().try_for_each(Reader::expect_unchanged)?;
 
@@ -180,6 +189,7 @@ pub fn verify_with<R: Rules + ?Sized>(
         independent: false,
         accelerators: if nodes > 0 { search.trusted() } else { &[] },
         nodes,
+        examined: check.checked.into_inner() - before.records,
         seconds: started.elapsed().as_secs_f64(),
     })
 }

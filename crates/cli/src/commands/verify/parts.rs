@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use blake3::Hash;
 use clap::Args;
 use solveig_format::{Digest, Reader, write_whole};
 use solveig_verify::{Budget, Findings, PartNumber, Parts};
 
-use crate::files::{FileKind, Files, ForceArgument, OutputLocks};
+use crate::figures::counted;
+use crate::files::{FileKind, Files, ForceArgument, OutputLocks, open_regular};
 use crate::times::{Time, positive};
 
 /// How a check is shared among runs or machines, or replaced by a sample.
@@ -27,7 +28,7 @@ pub struct LargeChecks {
     #[arg(long, value_name = "K/N", group = "large", value_parser = part_number)]
     part: Option<PartNumber>,
     /// Where --part keeps what it found [default: FILE.part-K-of-N]
-    #[arg(long, value_name = "FILE", requires = "part")]
+    #[arg(long, value_name = "FILE", requires = "part", conflicts_with_all = ["work", "join", "sample"])]
     out: Option<PathBuf>,
     /// Join what all parts found, and believe it
     #[arg(long, value_name = "PART", group = "large", num_args = 1..)]
@@ -106,8 +107,9 @@ fn program() -> Result<Digest> {
 /// The key with which this user's checks seal what they keep in folders. Made when it is first
 /// needed.
 fn own_key() -> Result<[u8; 32]> {
+    // The XDG specification has relative paths ignored.
     let folder = |name, below: &str| {
-        let folder = env::var_os(name).filter(|folder| !folder.is_empty())?;
+        let folder = env::var_os(name).filter(|folder| Path::new(folder).is_absolute())?;
         Some(Path::new(&folder).join(below))
     };
     let folder = folder("XDG_STATE_HOME", "")
@@ -116,7 +118,12 @@ fn own_key() -> Result<[u8; 32]> {
         .context("--work needs a folder for its key: set HOME or XDG_STATE_HOME")?
         .join("solveig");
     let path = folder.join("verify.key");
-    let make_key = || {
+    let read_key = || -> Result<Vec<u8>> {
+        let mut key = Vec::new();
+        open_own(&path)?.take(33).read_to_end(&mut key)?;
+        Ok(key)
+    };
+    let make_key = || -> Result<Vec<u8>> {
         fs::create_dir_all(&folder)?;
         // Only its owner can read a temporary file.
         let mut file = tempfile::NamedTempFile::new_in(&folder)?;
@@ -124,15 +131,41 @@ fn own_key() -> Result<[u8; 32]> {
         file.write_all(blake3::hash(&numbers.collect::<Vec<_>>()).as_bytes())?;
         file.as_file().sync_all()?;
         match file.persist_noclobber(&path) {
-            Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => Err(error.error),
-            _ => fs::read(&path),
+            Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
+                Err(error.error.into())
+            }
+            _ => read_key(),
         }
     };
-    let key = fs::read(&path).or_else(|_| make_key());
-    let key = key.with_context(|| format!("cannot make the key {}", path.display()))?;
-    let length = key.len();
+    let key = match fs::symlink_metadata(&path) {
+        Ok(_) => read_key(),
+        Err(_) => make_key(),
+    };
+    let key = key.with_context(|| format!("--work: the key {}", path.display()))?;
     key.try_into()
-        .map_err(|_| anyhow::anyhow!("{}: {length} bytes, expected 32", path.display()))
+        .map_err(|_| anyhow::anyhow!("{}: expected 32 bytes", path.display()))
+}
+
+/// Opens a file that only this user can have written, and only this user can read.
+fn open_own(path: &Path) -> Result<File> {
+    ensure!(
+        fs::symlink_metadata(path)?.is_file(),
+        "it is not a regular file"
+    );
+    let file = File::open(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let opened = file.metadata()?;
+        let user = rustix::process::geteuid().as_raw();
+        ensure!(opened.uid() == user, "it belongs to another user");
+        let is_private = opened.mode() & 0o077 == 0;
+        ensure!(
+            is_private,
+            "others may read or write it; remove it, or its rights to them"
+        );
+    }
+    Ok(file)
 }
 
 impl Keeper {
@@ -164,9 +197,13 @@ impl Keeper {
     /// Reads findings whose seal is right.
     fn read(&self, check: &Findings, budget: &Budget) -> Result<Findings> {
         let path = self.path.display();
-        let length = fs::metadata(&self.path).with_context(|| format!("cannot read {path}"))?;
-        budget.take(length.len(), "what the parts of the check found")?;
-        let bytes = fs::read(&self.path).with_context(|| format!("cannot read {path}"))?;
+        let unreadable = || format!("cannot read {path}");
+        let file = open_regular(&self.path, u64::MAX).with_context(unreadable)?;
+        let length = file.metadata().with_context(unreadable)?.len();
+        budget.take(length, "what the parts of the check found")?;
+        let mut bytes = Vec::new();
+        let mut content = file.take(length);
+        content.read_to_end(&mut bytes).with_context(unreadable)?;
         let findings = match bytes.split_last_chunk::<32>() {
             Some((content, seal)) if self.seal(content) == Hash::from(*seal) => content,
             _ if self.key.is_some() => bail!(
@@ -176,7 +213,9 @@ impl Keeper {
             _ => bail!("{path}: it is damaged, or not what a part of a check leaves"),
         };
         let findings = check.decode(findings);
-        findings.map_err(|problem| anyhow::anyhow!("{path}: {problem}"))
+        let mut findings = findings.map_err(|problem| anyhow::anyhow!("{path}: {problem}"))?;
+        findings.origin = path.to_string();
+        Ok(findings)
     }
 }
 
@@ -271,6 +310,8 @@ pub struct PartReport {
     pub certificate: Option<String>,
     /// Where it is kept what the part found.
     pub file: PathBuf,
+    #[serde(skip)]
+    pub examined: u64,
     pub seconds: f64,
 }
 
@@ -283,6 +324,7 @@ impl PartReport {
             digest: report.artifact.to_string(),
             certificate: report.certificate.map(|digest| digest.to_string()),
             file: keeper.path.clone(),
+            examined: report.examined,
             seconds: report.seconds,
         }
     }
@@ -292,10 +334,11 @@ impl std::fmt::Display for PartReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "part {} of {}: nothing false; digest {}\n\
+            "part {} of {}: {}, nothing false; digest {}\n\
              what it found of other parts is in {}, for --join",
             self.part,
             self.of,
+            counted(self.examined, "record"),
             self.digest,
             self.file.display()
         )
