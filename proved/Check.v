@@ -6,24 +6,6 @@ Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Loop Proved.Search.
 Open Scope Z_scope.
 
-(** Positions by number, their records, and the number of a position. *)
-Record table (pos : Type) := Table {
-  records : int; board_at : int -> pos; record_at : int -> entry; index_of : pos -> int }.
-Arguments records {pos}. Arguments board_at {pos}. Arguments record_at {pos}.
-Arguments index_of {pos}.
-
-(** The files: artifact, certificate, and, where they count them, the finished games of each level
-    below [levels], which have no records. Hints: which record and move lead to a record for each of
-    its roles, or to a finished game; what a record of the certificate is needed for. *)
-Record files (pos : Type) := Files {
-  art_table : table pos; cert_table : table pos;
-  counted : bool; levels : int; ends : int -> table pos;
-  parent : bool -> int -> int * nat; end_parent : int -> int -> bool * (int * nat);
-  need : int -> bool * int * list nat }.
-Arguments art_table {pos}. Arguments cert_table {pos}. Arguments counted {pos}.
-Arguments levels {pos}. Arguments ends {pos}. Arguments parent {pos}. Arguments end_parent {pos}.
-Arguments need {pos}.
-
 (** What the checker needs of a game: equality, its end, one move of the list alone, a bound of all
     payoffs, the most passes in a row, the cut, levels, the certificate's cut, and a search that is
     right when it says yes, with an empty memory for it. *)
@@ -276,9 +258,6 @@ Definition start_ok (v : Z) : step := fun m =>
     let (shown, m) := claim false (@start G) v m in
     if shown then claim true (@start G) (- v) m else (false, m).
 
-Definition ends_on (l : int) : int :=
-  if (l <? levels F)%uint63 then records (ends F l) else 0%uint63.
-
 (** The start and all records: in parts, each from the memory that the one before returned. [next]
     says up to which record a part goes, [between] how its records are checked. *)
 Inductive part := Art (hi : int) | Cert (hi : int) | Ends.
@@ -334,6 +313,18 @@ Lemma look_some T p e : look T p = Some e ->
 Proof.
   unfold look. destruct (_ <? _)%uint63 eqn:L; [|easy]. destruct (eqb B _ _) eqn:E; [|easy].
   intros [= <-]. apply eqb_ok in E. eauto.
+Qed.
+
+Lemma look_self T i : index_of T (board_at T i) = i -> (i <? records T)%uint63 = true ->
+  look T (board_at T i) = Some (record_at T i).
+Proof. intros E L. unfold look. now rewrite E, L, (proj2 (eqb_ok _ _) eq_refl). Qed.
+Lemma look_holds T : (forall i, (i <? records T)%uint63 = true -> index_of T (board_at T i) = i) ->
+  holds T (look T).
+Proof.
+  intros H n e. split.
+  - intros E. apply look_some in E as (i & L & <- & <-). exists i. split; [easy|].
+    intros j (J & E & _). rewrite <- (H i L), <- (H j J). congruence.
+  - intros (i & (L & <- & <-) & _). now apply look_self; [apply H|].
 Qed.
 
 (** Records with a lower rank say nothing false. *)
@@ -573,6 +564,18 @@ Definition all_accepted : Prop :=
     forall i, to_Z i < to_Z (records (ends F l)) -> accepts sound (end_ok l i)).
 Hypothesis accepted : all_accepted.
 
+Lemma art_holds : holds (art_table F) art.
+Proof.
+  apply look_holds. intros i L. apply ltb_spec in L.
+  destruct (proj1 accepted i L) as (m & m' & _ & H). unfold art_ok, record_ok in H.
+  destruct (_ =? i)%uint63 eqn:E in H; [now apply Uint63.eqb_spec in E | easy].
+Qed.
+Lemma cert_holds : holds (cert_table F) cert.
+Proof.
+  apply look_holds. intros j L. apply ltb_spec in L.
+  destruct (proj1 (proj2 accepted) j L) as (m & m' & _ & H). now apply cert_parts in H.
+Qed.
+
 Lemma art_parts i : (i <? records (art_table F))%uint63 = true -> let T := art_table F in
   let p := board_at T i in let e := record_at T i in
   art p = Some e /\ keep B p = true /\ over B p = false /\
@@ -587,7 +590,7 @@ Proof.
   destruct (_ =? i)%uint63 eqn:E1 in H; [|easy]. apply Uint63.eqb_spec in E1.
   destruct (keep B _) eqn:E2 in H; [|easy]. destruct (over B _) eqn:E3 in H; [easy|].
   destruct (if is_strong then _ else _) eqn:E4 in H; [|easy].
-  split; [unfold art, look; now rewrite E1, Hi, (proj2 (eqb_ok _ _) eq_refl) |].
+  split; [now apply look_self |].
   destruct (record_at (art_table F) i) as [o f v n]. cbn [opt free role] in *.
   do 2 (split; [easy|]). split; [destruct is_strong, o, f; auto |].
   split; [intros X; rewrite X in E4; now destruct o, f |]. split; [now exists m, m'|].

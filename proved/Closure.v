@@ -262,7 +262,7 @@ Lemma cert_self j : to_Z j < to_Z (records (cert_table F)) ->
 Proof.
   intros L. destruct (proj1 (proj2 accepted) j L) as (m & m' & _ & H).
   apply (cert_parts G B sc F right) in H as (_ & E & _). apply ltb_spec in L.
-  unfold Check.cert, look. now rewrite E, L, (proj2 (eqb_ok G B right _ _) eq_refl).
+  now apply (look_self G B right).
 Qed.
 
 Lemma cert_record p e : cert p = Some e ->
@@ -296,6 +296,28 @@ Proof.
     apply (every_ok _ (sound G)) in W as [_ W]; [|intros a _ m1 m2 S1 W1;
       now apply (worth_le_ok G B sc F right n Y) in W1 | exact Sm].
     exists n. exact (W _ I).
+Qed.
+
+Lemma cert_shown p e s c : cert p = Some e -> nth_error (moves p) (move e) = Some (s, c) ->
+  val e <= worth s (V G c).
+Proof.
+  intros E Ed. destruct (cert_record p e E) as (j & Hj & <- & <-).
+  destruct (proj1 (proj2 accepted) j Hj) as (m & m' & Sm & A).
+  apply (cert_parts G B sc F right) in A as (Y & _ & _ & _ & _ & s' & d & E' & A).
+  injection (eq_trans (eq_sym Ed) E') as <- <-.
+  apply (worth_le_ok G B sc F right _ Y) in A as [_ A]; [|easy].
+  specialize (A (S (rank c)) (all_true G B sc F right accepted _) (Nat.lt_succ_diag_r _)).
+  rewrite worth_neg in A. lia.
+Qed.
+Lemma needed_true s p t : needed s p t -> worth s (V G p) <= t.
+Proof.
+  intros H. induction H as [p e i s c X R Ea Fr N Pl | p t e s c H _ L Ec Pl | p t s c H IH L I].
+  - assert (Y : sc <> Weak) by now rewrite X. apply plays_id in Pl. unfold id in Ea.
+    destruct (art_moves G B sc F right accepted p e Y Ea) as [M _].
+    destruct (M i s c Pl) as [[L1 L2] _]. destruct (Nat.ltb_spec i (move e)); [|easy].
+    destruct (record_parts p e Ea) as (_ & _ & [O|O] & _); [specialize (L2 O H); lia|congruence].
+  - apply plays_id in Pl. rewrite worth_neg. pose proof (cert_shown p e s c Ec Pl). lia.
+  - cbn in IH. pose proof (V_bound G p s c I). lia.
 Qed.
 
 Lemma lacks_lacking p t : lacks G B F p t = true <-> lacking p t.
@@ -417,19 +439,18 @@ Qed.
 
 Lemma certificate_files : certificate G pos id id sc certified art cert (bound B).
 Proof.
-  split.
+  split; [exact needed_true | split].
   - intros p t N L. destruct (needed_accepted true p t N) as [Y [O|(n & m & m' & _ & W)]].
     { apply lacks_lacking in L. unfold lacks in L. rewrite O in L. now destruct (_ <? _). }
     destruct L as (L & M & A & C). apply not_over in M. unfold id in *.
     apply Z.leb_gt in L. assert (K : exists e, cert p = Some e /\ - val e <= t).
     { destruct n as [|n]; cbn [worth_le] in W; rewrite L, M, A, C in W;
         (destruct (cert p) as [e|]; [|easy]); injection W as W _; apply Z.leb_le in W; eauto. }
-    destruct K as (e & E & T). exists e. split; [easy|].
-    split; [pose proof (cert_bound G B sc F right accepted p e E); lia|].
-    destruct (cert_record p e E) as (j & Hj & <- & <-).
+    destruct K as (e & E & T). exists e. split; [easy|]. split; [lia|].
+    pose proof (fun s c => cert_shown p e s c E) as W'. destruct (cert_record p e E) as (j & Hj & <- & <-).
     destruct (proj1 (proj2 accepted) j Hj) as (m1 & m2 & _ & H).
     apply (cert_parts G B sc F right) in H as (_ & _ & _ & _ & _ & s & d & Ed & _).
-    exists s, d. now apply plays_id.
+    exists s, d. split; [now apply plays_id | now apply W'].
   - intros p e E. destruct (cert_record p e E) as (j & Hj & <- & <-).
     destruct (record_needed j Hj) as (O & Fr & N & L). split; [easy|]. split; [easy|].
     eexists. split; [reflexivity | now split].
@@ -475,7 +496,7 @@ Proof.
 Qed.
 
 Theorem passes_counts :
-  counts G pos id id sc stored art (bound B) v (level B) (ends_on G F).
+  counts G pos id id sc stored art (bound B) v (level B) (ends_on F).
 Proof.
   intros l. unfold ends_on. destruct (l <? levels F)%uint63 eqn:L.
   - apply ltb_spec in L. set (T := ends F l).
@@ -510,17 +531,10 @@ End Closure.
 
 (** ** The check in parts *)
 
-(** What checks a range of records, as [all_between] does, says yes if each passes. *)
-Definition checks_range (G : game) (between : int -> int -> (int -> memory G -> bool * memory G) ->
-    memory G -> bool * memory G) : Prop :=
-  forall lo hi f m m', (forall i, keeps_sound (sound G) (f i)) -> sound G m ->
-  between lo hi f m = (true, m') -> sound G m' /\
-  forall i, to_Z lo <= to_Z i < to_Z hi -> accepts (sound G) (f i).
-
-Theorem check_passes G B sc F v between next parts : right_rules G B -> checks_range G between ->
+Theorem check_passes G B sc F v between next parts : right_rules G B -> checks_range between ->
   check G B sc F between next parts v = true -> passes G B sc F v.
 Proof.
-  intros right Between H. unfold check in H.
+  intros right Between H. specialize (Between (sound G)). unfold check in H.
   destruct (start_ok G B sc F v (empty B)) as [[] m] eqn:S; [|easy].
   pose proof (empty_ok G B right) as E. split; [now exists (empty B), m|].
   apply (start_sound G B sc F right v _ _ E) in S.
@@ -533,7 +547,7 @@ Proof.
     (forall i, to_Z i < to_Z a -> accepts (sound G) (f i)) -> between a b f m = (true, m') ->
     sound G m' /\ forall i, to_Z i < to_Z b -> accepts (sound G) (f i)).
   { intros f a b m1 m2 K S1 A X. destruct (Between a b f m1 m2 K S1 X) as [S2 D].
-    split; [easy|]. intros i L. destruct (Z.lt_ge_cases (to_Z i) (to_Z a)); auto. }
+    split; [easy|]. intros i L. destruct (Z.lt_ge_cases (to_Z i) (to_Z a)); [now apply A | now apply D]. }
   assert (Keeps : forall n, keeps_sound inv (part_ok G B sc F between next n)).
   { intros n (m1 & [a c] & l) (m2 & [a2 c2] & l2) (S1 & A & C & L) X. unfold part_ok in X.
     destruct (next n) as [hi | hi |].
@@ -558,5 +572,5 @@ Proof.
     split; [|split]; intros i L; pose proof (to_Z_bounded i); lia.
 Qed.
 
-Lemma all_between_checks (G : game) : checks_range G all_between.
-Proof. intros lo hi f m m' K S. now apply (all_between_ok _ (sound G)). Qed.
+Lemma all_between_checks memory : checks_range (all_between (memory := memory)).
+Proof. intros sound lo hi f m m' K S. now apply (all_between_ok _ sound). Qed.

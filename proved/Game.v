@@ -128,10 +128,12 @@ Inductive needed : bool -> pos -> Z -> Prop :=
     plays p (move e) s c -> needed (negb s) c (- val e)
 | needed_each p t s c : needed false p t -> lacking p t -> In (s, c) (moves p) -> needed s c t.
 
-(** The certificate's records are those needed, true, each with the strongest bound. *)
+(** What is needed is true. The certificate's records are those needed, with the strongest bound,
+    which the move shows. *)
 Definition certificate : Prop :=
-  (forall p t, needed true p t -> lacking p t -> exists e, C (name p) = Some e /\
-    - t <= val e <= V p /\ exists s c, plays p (move e) s c) /\
+  (forall s p t, needed s p t -> worth s (V p) <= t) /\
+  (forall p t, needed true p t -> lacking p t -> exists e, C (name p) = Some e /\ - t <= val e /\
+    exists s c, plays p (move e) s c /\ val e <= worth s (V c)) /\
   (forall n e, C n = Some e -> opt e = true /\ free e = false /\
     exists p, name p = n /\ needed true p (- val e) /\ lacking p (- val e)).
 
@@ -141,7 +143,50 @@ Definition counts (level : class -> int) (count : int -> int) : Prop :=
     forall n, In n ends <-> level n = l /\ keep n = true /\
       exists s p, due s p /\ moves p = [] /\ name p = n.
 
-(** What is proved of files. *)
 Definition solution : Prop := V start = v /\ (forall p, reachable p -> - bound <= V p <= bound) /\
   artifact /\ certificate.
 End Solution.
+
+(** Positions by number, their records, and, a hint, the number of a position. *)
+Record table (pos : Type) := Table {
+  records : int; board_at : int -> pos; record_at : int -> entry; index_of : pos -> int }.
+Arguments records {pos}. Arguments board_at {pos}. Arguments record_at {pos}.
+Arguments index_of {pos}.
+(** [A] is the table: one record for each class that has one. *)
+Definition holds {class} (T : table class) (A : class -> option entry) : Prop :=
+  forall n e, A n = Some e <->
+    exists! i, (i <? records T)%uint63 = true /\ board_at T i = n /\ record_at T i = e.
+
+(** The files: artifact, certificate, and, where they count them, the finished games of each level
+    below [levels], which have no records. Hints: which record and move lead to a record for each of
+    its roles, or to a finished game; what a record of the certificate is needed for. *)
+Record files (pos : Type) := Files {
+  art_table : table pos; cert_table : table pos;
+  counted : bool; levels : int; ends : int -> table pos;
+  parent : bool -> int -> int * nat; end_parent : int -> int -> bool * (int * nat);
+  need : int -> bool * int * list nat }.
+Arguments art_table {pos}. Arguments cert_table {pos}. Arguments counted {pos}.
+Arguments levels {pos}. Arguments ends {pos}. Arguments parent {pos}. Arguments end_parent {pos}.
+Arguments need {pos}.
+Definition ends_on {pos} (F : files pos) (l : int) : int :=
+  if (l <? levels F)%uint63 then records (ends F l) else 0%uint63.
+
+(** What is proved of a program that accepts files up to the cuts [cut] and [certified], for [v] as
+    the value of the start: they hold a solution, and as many finished games as they say. *)
+Definition proved (G : game) {class} (accepts : int -> int -> scope -> files class -> Z -> Prop)
+    (name : pos G -> class) (representative : pos G -> pos G) (level : class -> int) : Prop :=
+  forall cut certified sc F v, accepts cut certified sc F v ->
+  let up_to (l : int) n := (level n <=? l)%uint63 in
+  exists A C bound, holds (art_table F) A /\ holds (cert_table F) C /\
+  solution G class name representative sc (up_to cut) (up_to certified) A C bound v /\
+  (counted F = true ->
+    counts G class name representative sc (up_to cut) A bound v level (ends_on F)).
+
+(** Says yes only if [f] does for each number from [lo] on, below [hi], from a memory such as steps
+    that say yes leave behind. *)
+Definition checks_range {memory}
+    (between : int -> int -> (int -> memory -> bool * memory) -> memory -> bool * memory) : Prop :=
+  forall (sound : memory -> Prop) lo hi f m m',
+  (forall i m m', sound m -> f i m = (true, m') -> sound m') -> sound m ->
+  between lo hi f m = (true, m') -> sound m' /\
+  forall i, to_Z lo <= to_Z i < to_Z hi -> exists m m', sound m /\ f i m = (true, m').

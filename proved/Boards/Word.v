@@ -202,7 +202,3 @@ Proof.
       destruct (Uint63.eqb a' b') eqn:F; [now apply Uint63.eqb_spec in F|].
       destruct (Uint63.eqb b' a') eqn:F'; [now apply Uint63.eqb_spec in F' as ->|]. easy.
 Qed.
-
-Definition words_of (squares : nat) : words := if (squares <=? 62)%nat then one_word else two_words.
-Lemma words_of_right squares : right_words (words_of squares).
-Proof. unfold words_of. destruct (_ <=? _)%nat; [apply one_word_right | apply two_words_right]. Qed.

@@ -160,11 +160,13 @@ Qed.
 Theorem certificate_packed : certificate H _ id id sc certified A C bound ->
   certificate G _ name rep sc certified A C bound.
 Proof.
-  intros [X Y]. split.
+  intros (Tr & X & Y). split; [|split].
+  - intros s p t N. destruct (needed_to s p t N) as (y & S & Ny). rewrite <- (same_value p y S).
+    now apply Tr.
   - intros p t N L. destruct (needed_to true p t N) as (y & S & Ny).
-    apply (lacking_same p y t S) in L. destruct (X y t Ny L) as (e & E & W & s & z & Pl).
-    exists e. rewrite (same_name p y S), <- (same_value p y S). do 2 (split; [easy|]).
-    destruct (play_from p y _ s z S Pl) as (c & _ & J). eauto.
+    apply (lacking_same p y t S) in L. destruct (X y t Ny L) as (e & E & W & s & z & Pl & T).
+    exists e. rewrite (same_name p y S). do 2 (split; [easy|]).
+    destruct (play_from p y _ s z S Pl) as (c & Sc & J). rewrite (same_value c z Sc) in T. eauto.
   - intros y e E. destruct (Y y e E) as (O & F & z & Nm & N & L). do 2 (split; [easy|]).
     unfold id in Nm. subst z. destruct (needed_from true y _ N) as (p & S & Np). exists p.
     rewrite (lacking_same p y _ S). auto using same_name.
@@ -193,23 +195,27 @@ Qed.
 End Files.
 
 Theorem files_hold (G H : game) (K : packing G H) B sc F v : right_rules H B ->
-  passes H B sc F v -> let A := art H B F in
-  solution G _ (name K) (representative K) sc (keep B) (certified B) A (cert H B F) (bound B) v /\
+  passes H B sc F v -> exists A C bound, holds (art_table F) A /\ holds (cert_table F) C /\
+  solution G _ (name K) (representative K) sc (keep B) (certified B) A C bound v /\
   (counted F = true ->
-    counts G _ (name K) (representative K) sc (keep B) A (bound B) v (level B) (ends_on H F)) /\
-  (forall i, (i <? records (art_table F))%uint63 = true ->
-    A (board_at (art_table F) i) = Some (record_at (art_table F) i)) /\
-  (forall i, (i <? records (cert_table F))%uint63 = true ->
-    cert H B F (board_at (cert_table F) i) = Some (record_at (cert_table F) i)).
+    counts G _ (name K) (representative K) sc (keep B) A bound v (level B) (ends_on F)).
 Proof.
-  intros R P. split; [now apply solution_packed, passes_solution|].
-  split; [intros X; now apply counts_packed, passes_counts|]. split; intros i L.
-  - now apply (art_parts H B sc F R (proj2 P)).
-  - apply (cert_self H B sc F v R P). now apply ltb_spec.
+  intros R P. exists (art H B F), (cert H B F), (bound B).
+  split; [now apply (art_holds H B sc F R (proj2 P))|].
+  split; [now apply (cert_holds H B sc F R (proj2 P))|].
+  split; [now apply solution_packed, passes_solution|]. intros X. now apply counts_packed,
+    passes_counts.
 Qed.
 
-Ltac by_packing K := intros cut certified memory sc F between next parts v B Between Yes;
+Lemma proved_value G class accepts name representative level cut certified sc F v :
+  @proved G class accepts name representative level -> accepts cut certified sc F v ->
+  V G start = v.
+Proof. intros P H. now destruct (P _ _ _ _ _ H) as (A & C & b & _ & _ & [X _] & _). Qed.
+
+Ltac by_packing K :=
+  intros cut certified sc F v (memory & between & next & parts & Between & Yes);
   let R := fresh in
-  assert (R : right_rules _ B) by
+  match type of Yes with check ?H ?B _ _ _ _ _ _ = _ => assert (R : right_rules H B) by
     (apply Boards.Stones.stone_rules_right || apply Boards.Othello.othello_rules_right);
-  exact (files_hold _ _ K B sc F v R (check_passes _ B sc F v between next parts R Between Yes)).
+    exact (files_hold _ _ K B sc F v R (check_passes _ B sc F v between next parts R Between Yes))
+  end.

@@ -206,6 +206,14 @@ Proof.
     name_passed name_representative P q p).
   intros p' s c I. now apply in_moves in I.
 Qed.
+Theorem claimed_without_passes A bound v s (p : position) t : pass p = None ->
+  claimed without_passes board name representative A bound v s p t <->
+  claim_with_passes othello pass board name representative A bound v s p t.
+Proof.
+  refine (claimed_contracted othello pass othello_passes board name representative _ name_pass
+    name_passed A bound v s p t).
+  intros p' s' c I. now apply in_moves in I.
+Qed.
 
 (** ** Moves *)
 Hypothesis tables_good : good_tables W columns rows (swaps W columns rows symmetric)

@@ -18,6 +18,6 @@ Lemma hex_3x3 :
     (stored hex_3x3.artifact hex_3x3.certificate) 1%Z.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 Lemma othello_4x4 :
-  accepted (othello_rules (words_of 16) 4 4 true (words_of_right 16) 1000 1000 16)
+  accepted (othello_rules one_word 4 4 true one_word_right 1000 1000 16)
     (stored othello_4x4.artifact othello_4x4.certificate) (-10)%Z.
 Proof. vm_cast_no_check (eq_refl true). Qed.

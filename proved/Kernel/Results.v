@@ -2,11 +2,12 @@
     paths from the start of Othello, by the rules. *)
 From Coq Require Import ZArith NArith List Lia.
 Import ListNotations.
-Require Import Proved.Game Proved.Closure Proved.Theorems Proved.Rules.Games Proved.Rules.Paths.
+Require Import Proved.Game Proved.Closure Proved.Theorems Proved.OthelloTheorems.
+Require Import Proved.Bridge.Files Proved.Rules.Games Proved.Rules.Paths.
 Require Proved.Kernel.Accepted.
 
-Ltac by_files files accepted := refine (proj1 (proj1 (files _ _ _ _ _ _ _ _ _ _
-  (all_between_checks _) accepted))); cbn; lia.
+Ltac by_files files accepted := refine (proved_value _ _ _ _ _ _ _ _ _ _ _ (files _) _);
+  [cbn; lia | do 4 eexists; split; [apply all_between_checks | exact accepted]].
 
 Theorem connect_four_4x4 : V (connect_four 4 4 false) start = 0%Z.
 Proof. by_files (connect_four_files 4 4 true false) Accepted.connect_four_4x4. Qed.
@@ -18,7 +19,7 @@ Theorem othello_4x4 : V (othello 4 4) start = (-10)%Z.
 Proof.
   assert (sized : In (4, 4)%nat Rules.Othello.sizes) by (cbn; tauto).
   refine (eq_trans (eq_sym (othello_same_value 4 4 sized _)) _).
-  by_files (fun _ : True => othello_files 4 4 true sized) Accepted.othello_4x4.
+  by_files (fun L => proj1 (othello_files 4 4 true sized L)) Accepted.othello_4x4.
 Qed.
 
 Open Scope N_scope.

@@ -3,6 +3,7 @@
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
 Require Import Proved.Game.
+Open Scope Z_scope.
 
 Section Passes.
 Variable G : game.
@@ -26,5 +27,20 @@ Proof.
 Qed.
 Definition contracted : game :=
   Game (pos G) start (fun p => map contract (moves p)) payoff rank contract_rank.
+
+(** The claims of a weak solution with passes: one about a position that must pass is one about the
+    position after it. *)
+Section Claims.
+Variables (class : Type) (name : pos G -> class) (representative : pos G -> pos G).
+Variables (A : class -> option entry) (bound v : Z).
+Inductive claim_with_passes : bool -> pos G -> Z -> Prop :=
+| claim_start s : claim_with_passes s start (worth s v)
+| claim_pass s p t d : claim_with_passes s p t -> pass p = Some d -> claim_with_passes (negb s) d t
+| claim_reply p t e s c : claim_with_passes true p t -> pass p = None -> t < bound ->
+    A (name p) = Some e -> plays G class name representative p (move e) s c ->
+    claim_with_passes (negb s) c (- val e)
+| claim_each p t e s c : claim_with_passes false p t -> pass p = None -> t < bound ->
+    A (name p) = Some e -> In (s, c) (moves p) -> claim_with_passes s c (val e).
+End Claims.
 End Passes.
 Arguments contract {G}.
