@@ -20,7 +20,7 @@ const FILES: &[(&str, &str)] = &[
     ("othello-6x6.sol", "solve othello:6x6 --cut 14"),
     (
         "othello-6x6-strong.sol",
-        "solve othello:6x6 --scope strong --cut 7",
+        "solve othello:6x6 --scope strong --cut 8",
     ),
     ("hex-7x7.sol", "solve hex:7x7 --cut 2"),
     ("hex-7x7-strong.sol", "solve hex:7x7 --scope strong --cut 1"),
