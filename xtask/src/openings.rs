@@ -14,6 +14,10 @@ const FILES: &[(&str, &str)] = &[
         "solve connect-four:7x6?utility=score --cut 14",
     ),
     (
+        "connect-four-7x6-strong.sol",
+        "solve connect-four:7x6?utility=score --scope strong --cut 3",
+    ),
+    (
         "connect-four-7x6-outcome.sol",
         "solve connect-four:7x6 --cut 14",
     ),

@@ -85,7 +85,10 @@ pub(crate) fn find<G: Symmetric + Notation>(
             }
             match search.fastest_wins(position) {
                 found if found.moves.is_empty() => {
-                    let moves = straightest_win(game, query, position, report)?;
+                    let moves = match soonest_known_win(report) {
+                        Some(name) => moves.into_iter().find(|one| game.format_move(*one) == name),
+                        None => straightest_win(game, query, position, report)?,
+                    };
                     let moves = moves.into_iter().collect();
                     Lasting { moves, plies: None }
                 }
@@ -136,6 +139,16 @@ fn by_report<G: Notation>(
         moves: moves.iter().filter(is_best).copied().collect(),
         plies: Some(best),
     })
+}
+
+/// The move that wins soonest of those of which the report says how soon.
+fn soonest_known_win(report: &Report) -> Option<&str> {
+    let wins = report.moves.iter().filter_map(|one| {
+        let plies = one.known_value.plies?;
+        (one.known_value.value? > 0).then_some((plies, &*one.played))
+    });
+    let soonest = wins.min_by_key(|(plies, _)| *plies);
+    soonest.map(|(_, played)| played)
 }
 
 /// A winning move where no search has found how soon the game ends: in a connection game one that
@@ -205,4 +218,40 @@ fn keep_the_hardest<G: Symmetric + Notation>(
     let mut each = mistakes.into_iter();
     moves.retain(|_| each.next() == max);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{KnownValue, MoveReport};
+
+    #[test]
+    fn a_win_that_is_known_to_come_sooner_goes_before_one_that_is_not() {
+        let moves = [(1, None), (1, Some(25)), (1, Some(23)), (-1, Some(4))];
+        let moves = moves
+            .into_iter()
+            .enumerate()
+            .map(|(index, (value, plies))| {
+                let known_value = KnownValue {
+                    value: Some(value),
+                    plies,
+                    ..KnownValue::default()
+                };
+                MoveReport {
+                    played: index.to_string(),
+                    index,
+                    known_value,
+                }
+            });
+        let mut report = Report {
+            known_value: KnownValue::default(),
+            best_move: None,
+            moves: moves.collect(),
+            nodes: 0,
+            interrupted: false,
+        };
+        assert_eq!(soonest_known_win(&report), Some("2"));
+        report.moves.retain(|one| one.known_value.plies.is_none());
+        assert_eq!(soonest_known_win(&report), None);
+    }
 }

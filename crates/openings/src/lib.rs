@@ -36,6 +36,7 @@ macro_rules! openings {
 
 openings! {
     "connect-four:7x6?utility=score" => "connect-four-7x6.sol",
+    "connect-four:7x6?utility=score" => "connect-four-7x6-strong.sol",
     "connect-four:7x6" => "connect-four-7x6-outcome.sol",
     "othello:6x6" => "othello-6x6.sol",
     "othello:6x6" => "othello-6x6-strong.sol",
