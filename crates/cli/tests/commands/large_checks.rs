@@ -273,6 +273,7 @@ fn both_verdicts_are_said_and_must_agree() {
     stand_in(&subject, &format!("{holds} {other}'"));
     let both = verify("--proved --threads 3").json();
     assert_eq!(both["holds"], true);
+    assert!(both["proved"]["seconds"].is_number(), "{both}");
     assert_eq!(
         both["proved"]["program"],
         subject.folder.named("bin/solveig-proved")
