@@ -48,8 +48,8 @@ const VALUES: u64 = 1000;
 /// later ones.
 ///
 /// Any length of table is read in the memory that --memory says. Interrupted, the same command
-/// goes on where it was, after it has made sure, by their BLAKE3, that the bytes read until then are
-/// still those of the table. Exit status: 0 if all rows agree, 1 if one does not.
+/// goes on where it was, after it has made sure, by their BLAKE3, that the bytes read until then
+/// are still those of the table. Exit status: 0 if all rows agree, 1 if one does not.
 #[derive(Args)]
 pub struct ImportTable {
     /// The table, a CSV file

@@ -125,6 +125,9 @@ fn answers_have_the_fields_of_the_page_and_no_others() {
         }
     }
     let mut page = documented();
+    // The proved checker is no part of this program; `large_checks` has a stand-in.
+    let proved = ["proved.program", "proved.seconds"].map(str::to_owned);
+    printed.get_mut("verify").unwrap().extend(proved);
     // Objects that are null where there is none.
     printed.get_mut("info").unwrap().remove("certificate");
     assert_eq!(

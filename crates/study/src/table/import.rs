@@ -116,8 +116,9 @@ impl Import<'_> {
     ///
     /// # Errors
     ///
-    /// Fails if a line is no row, if a file cannot be read or written, if the work in `directory` has
-    /// read other bytes than the table begins with, if more than a million rows disagree, or if it was stopped.
+    /// Fails if a line is no row, if a file cannot be read or written, if the work in `directory`
+    /// has read other bytes than the table begins with, if more than a million rows disagree, or if
+    /// it was stopped.
     pub fn run(
         &self,
         directory: &Path,

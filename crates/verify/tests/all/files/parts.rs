@@ -42,6 +42,8 @@ fn eight_parts_joined_report_what_one_check_reports() {
                 let joined = in_parts(&artifact, certificate, &options, of).unwrap();
                 assert_eq!(joined.claims, whole.claims, "{scope:?} {cut:?} {of}");
                 assert_eq!(joined.levels, whole.levels);
+                let examined = (joined.examined, whole.examined);
+                assert_eq!(examined, (0, whole.positions()));
                 assert_eq!(joined.accelerators, whole.accelerators);
                 assert_eq!(joined.nodes > 0, whole.nodes > 0);
             }
@@ -100,6 +102,7 @@ fn a_check_that_was_interrupted_goes_on_and_reports_the_same() {
         assert!(matches!(error, VerifyError::Unsaved(_)), "{error}");
     }
     let report = go_on(&files, &kept, usize::MAX).unwrap();
+    assert!((1..report.positions()).contains(&report.examined));
     assert_eq!(
         (report.claims, report.levels),
         (expected.claims, expected.levels)
@@ -107,6 +110,7 @@ fn a_check_that_was_interrupted_goes_on_and_reports_the_same() {
     // When all is done, nothing but the comparison is repeated.
     let again = go_on(&files, &kept, 0).unwrap();
     assert_eq!((again.claims, again.nodes), (report.claims, report.nodes));
+    assert_eq!(again.examined, 0);
 }
 
 #[test]
