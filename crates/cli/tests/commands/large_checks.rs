@@ -126,8 +126,8 @@ fn eight_parts_are_one_check_if_they_belong_together() {
 fn pipes_and_devices_are_no_parts() {
     let subject = Subject::new("connect-four:4x4", "");
     let pipe = subject.folder.named("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
+    let status = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(status.unwrap().success());
     for file in [&pipe, "/dev/zero", "/dev/fd/0"] {
         let complaint = subject.verify(&format!("--join {file}")).failure();
         assert!(
@@ -156,8 +156,8 @@ fn a_key_that_others_can_know_is_refused() {
     symlink(&own, &key).unwrap();
     fails("it is not a regular file");
     fs::remove_file(&key).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(&key).status();
-    assert!(made.unwrap().success());
+    let status = std::process::Command::new("mkfifo").arg(&key).status();
+    assert!(status.unwrap().success());
     fails("it is not a regular file");
     // Only root can give files away.
     fs::remove_file(&key).unwrap();
