@@ -240,7 +240,12 @@ pub fn open_with_opening(spec: &str, settings: &Settings) -> Result<Arc<dyn Engi
                 };
                 match kept.is_artifact() {
                     true => artifacts.push(ArtifactSource::Bytes(file)),
-                    false => return open_proof_bytes(file, settings),
+                    // The limit is for the user's files and questions.
+                    false => {
+                        let mut settings = settings.clone();
+                        settings.opening.time = None;
+                        return open_proof_bytes(file, &settings);
+                    }
                 }
             }
         }

@@ -36,6 +36,9 @@ fn an_opening_answers_at_once_unless_a_search_is_asked_for() {
         assert_eq!(found["value"], Value::Null);
         assert_eq!(found["interrupted"], true);
     }
+    // The check of a proof in the program takes longer than this limit.
+    let found = answer(&solveig("--json analyse go:4x4 --time-limit 0.001"));
+    assert_eq!(found["value"], 2, "{found}");
     let lines = run(&words("--json value othello:6x6 --csv -"), "position\n-\n");
     let found = &lines.objects()[0];
     assert_eq!(
