@@ -13,7 +13,7 @@ import { outcomeOf, remarkWords } from "../review-words.ts";
 import { type Player, formatRoute } from "../route.ts";
 import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import { stonesOf } from "../notation.ts";
-import { areValuesKnown, bestEstimates, origin, other, sideName, timeUp, verdict } from "../words.ts";
+import { areValuesKnown, bestEstimates, origin, other, sideName, signed, timeUp, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
 import { Options } from "./options.tsx";
@@ -231,17 +231,18 @@ function MoveValues({ game, position, scene, onPlay }: PlayPanelProps & { positi
   const words = useWords();
   const isKnown = areValuesKnown(position.moves);
   if (isKnown && !isDrawn(game)) return null;
-  const estimates = isKnown ? [] : bestEstimates(position.moves).slice(0, MAX_NAMED);
+  const moves = bestEstimates(position.moves)
+    .slice(0, MAX_NAMED)
+    .map(({ move, estimate }) => `${move} ${signed(estimate)}`);
+  const { estimates, noValueKnown } = words.play;
+  const side = sideName(words, game, position.to_move);
   return (
     <section class="values" aria-label={words.play.worthOfMoves}>
       <h2>{words.play.everyMove}</h2>
       {isKnown ? (
         <MoveButtons game={game} position={position} isOpen={scene.isOpen} showsValues={true} onPlay={onPlay} />
       ) : (
-        <p class="quiet">{words.play.noValueKnown}</p>
-      )}
-      {estimates.length > 0 && (
-        <p class="quiet">{words.play.estimates({ side: sideName(words, game, position.to_move), moves: estimates })}</p>
+        <p class="quiet">{moves.length > 0 ? estimates({ side, moves }) : noValueKnown}</p>
       )}
     </section>
   );

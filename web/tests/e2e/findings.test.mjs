@@ -252,7 +252,7 @@ test("a review says you, how it ended, and what you could have had", async (t) =
     const page = await open(t, at(game, { view: "review", side, moves: thrown.join(" ") }));
     await page.locator(".summary li").first().waitFor();
     const who = side === "both" ? "O" : "You";
-    const could = `${who} could have drawn by ${last.best} (move ${last.ply}).`;
+    const could = `${who} could have drawn with ${last.best} (move ${last.ply}).`;
     const outcome = side === "first" ? [ending] : [ending, could];
     await counted(page.locator(".outcome"), outcome.length);
     assert.deepEqual(await page.locator(".outcome").allTextContents(), outcome);

@@ -84,7 +84,7 @@ test("where the artifact has a best move alone, hints say what is known, and err
   await turn(page);
   await page.keyboard.press("h");
   await page.keyboard.press("h");
-  await page.getByText(`One move is known to keep that: ${stored.best_move}.`).waitFor();
+  await page.getByText(`One move is known to keep that: column ${stored.best_move}.`).waitFor();
   const other = await open(t, at(columns, { ...here, side: "second" }), {
     settings: { errors: 100, searchesOutside: false },
   });
