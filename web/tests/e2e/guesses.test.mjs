@@ -27,7 +27,7 @@ test(`${large.spec} can be played though no value is known`, async (t) => {
   await page.locator(".guessed").getByText(guess).waitFor();
 });
 
-test("where values are estimated, they are told as estimates: beside the board, by hints, in a review", async (t) => {
+test("where values are estimated, they are told as estimates, beside the board and by hints", async (t) => {
   const route = at(large, { side: "both", moves: "e5 e6" });
   const page = await open(t, at(large), { settings: SHOWN });
   // As a game with an evaluation of positions has it.
@@ -38,12 +38,6 @@ test("where values are estimated, they are told as estimates: beside the board, 
     const position = await (await asked.fetch()).json();
     await asked.fulfill({ json: { ...position, moves: estimates(position.moves) } });
   });
-  await page.route("**/review", async (asked) => {
-    const review = await (await asked.fetch()).json();
-    const [first] = review.moves;
-    first.after = { ...first.after, estimated_value: 4 };
-    await asked.fulfill({ json: review });
-  });
   await page.goto(`${page.url().split("#")[0]}${route}`);
   const told = page.locator(".values").getByText("No move’s exact value is known. Estimates for");
   await told.waitFor();
@@ -52,7 +46,18 @@ test("where values are estimated, they are told as estimates: beside the board, 
   await page.keyboard.press("h");
   await page.keyboard.press("h");
   await page.locator(".hints").getByText("The best by an estimate, which proves nothing: d5 (+2).").waitFor();
-  await page.getByRole("link", { name: "Review" }).click();
+});
+
+test("a review shows estimates as such", async (t) => {
+  const page = await open(t, at(large));
+  await page.route("**/review", async (asked) => {
+    const review = await (await asked.fetch()).json();
+    const [first] = review.moves;
+    first.after = { ...first.after, estimated_value: 4 };
+    await asked.fulfill({ json: review });
+  });
+  const address = at(large, { view: "review", moves: "e5 e6" });
+  await page.goto(`${page.url().split("#")[0]}${address}`);
   const values = page.locator(".review tbody td:nth-child(2)");
   await values.nth(1).waitFor();
   assert.equal((await values.nth(1).textContent()).trim(), "\u2248+4");
