@@ -220,3 +220,18 @@ test("strength and clock are kept for the next visit", async (t) => {
   assert.equal(await page.locator(".clock").first().textContent(), "3:00");
   assert.match(await page.locator(".errs").textContent(), /25 of 100 moves/);
 });
+
+test("the program's move does not wait for the values of all moves", async (t) => {
+  const game = gameOf("go");
+  const page = await open(t, at(game));
+  await turn(page);
+  const held = [];
+  // What a search says of the position after the person's move.
+  await page.route(/\/position\?.*moves=A1&/, (asked) => {
+    if (asked.request().url().includes("search=never")) return asked.continue();
+    held.push(asked);
+  });
+  await page.locator('[data-cell="0"]').click();
+  await moves(page, 2);
+  assert.equal(held.length, 1);
+});
