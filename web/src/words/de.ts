@@ -425,6 +425,7 @@ export const de: Words = {
     reading: "Die Partie wird durchgesehen …",
     table: "Züge der Partie",
     columns: { move: "Zug", value: ({ side }) => `Für ${side}`, verdict: "Urteil", best: "Besser war" },
+    marks: "Umrandet: der Zug, der als Nächstes gespielt wurde. Pfeil: zu einem besseren.",
     estimates: "\u2248 ist eine Schätzung, die nichts beweist.",
     footnote: "Ein Zug führt zur Stellung nach ihm, ein besserer Zug zu der davor.",
     lostNothing: ({ side }) => `${side} hat nichts verschenkt.`,
@@ -587,7 +588,6 @@ export const de: Words = {
     },
     forMover:
       "Die Werte gelten für die Seite, die zieht. ≥ und ≤ sind Schranken; mehr enthält eine schwache Lösung nicht.",
-    words: "Begriffe",
     meanings: {
       stored: "in der Lösungsdatei enthalten; die Ansicht Bereich sagt, ob dieser Server sie geprüft hat",
       certificateWord: "Zertifikat",

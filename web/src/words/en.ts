@@ -463,6 +463,8 @@ export const en = {
       verdict: "So it was",
       best: "Best was",
     },
+    /** What the marks on the board mean. */
+    marks: "Outlined: the move that was played next. Arrow: to a better one.",
     estimates: "\u2248 is an estimate, which proves nothing.",
     footnote: "A move leads to the position after it, a best move to the one before.",
     lostNothing: ({ side }: { side: string }) => `${side} lost no value.`,
@@ -629,7 +631,6 @@ export const en = {
       best: "a second ring: a best move",
     },
     forMover: "Values are for the side that plays the move. ≥ and ≤ are bounds, which is all that a weak solution has.",
-    words: "Words",
     meanings: {
       stored: "in the artifact, the file of the solution; the view Region says whether this server checked it",
       certificateWord: "certificate",

@@ -366,6 +366,7 @@ export const ja: Words = {
     reading: "棋譜を調べています…",
     table: "棋譜の各手",
     columns: { move: "手", value: ({ side }) => `${side}から見て`, verdict: "判定", best: "最善手" },
+    marks: "枠：次に打たれた手。矢印：より良い手。",
     estimates: "\u2248は推定値で、証明ではありません。",
     footnote: "手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
     lostNothing: ({ side }) => `${side}に損失はありません。`,
@@ -519,7 +520,6 @@ export const ja: Words = {
       best: "二重の輪：最善手",
     },
     forMover: "評価値は着手する側から見たものです。≥と≤は限界値です。弱解決の解には限界値しかありません。",
-    words: "用語",
     meanings: {
       stored: "解ファイルに収録済み。このサーバーで検証したかどうかは「収録範囲」に表示します",
       certificateWord: "証明書",

@@ -210,6 +210,14 @@ test("where a game goes on, a review says once who wins, and walking keeps the m
     await page.waitForFunction((wanted) => location.hash.includes(`at=${wanted}`), ply);
     await isSeen();
   }
+  // What is scrolled out of sight does not lengthen the page.
+  const excess = await page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return (
+      scrollHeight - Math.max(clientHeight, document.querySelector("main").getBoundingClientRect().bottom + scrollY)
+    );
+  });
+  assert.ok(excess <= 1, `${excess} empty pixels below the page`);
 });
 
 test("a best move that is stored stays where a search is cut short", async (t) => {
