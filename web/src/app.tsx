@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type AnswerState, useAnswer } from "./answers.ts";
 import type { Game } from "./contract.ts";
+import { hasFile, isSearchedWhole } from "./families.ts";
 import { GamePage } from "./game-page.tsx";
 import { type Go, useRoute } from "./navigation.ts";
 import { startOf } from "./proof-file.ts";
@@ -125,7 +126,7 @@ function Header({ games, game, go, settings, change, onDialog }: HeaderProps): C
         >
           {games.map((one) => (
             <option key={one.game} value={one.game} selected={one.game === game.game}>
-              {one.artifact || one.proof || one.player
+              {hasFile(one) || isSearchedWhole(one)
                 ? gameTitle(words, one)
                 : page.searchedGame({ game: gameTitle(words, one) })}
             </option>

@@ -41,6 +41,19 @@ export function passesForLackOfMoves(game: Game): boolean {
   return isDrawn(game) && isBuiltIn(game);
 }
 
+/** Whether something is stored of the game: all else is searched. */
+export function hasFile({ artifact, proof, player }: Game): boolean {
+  return artifact !== null || proof !== null || player !== null;
+}
+
+/** The greatest board without a file that is searched to the end at once. */
+const MAX_SEARCHED_CELLS = 9;
+
+/** Whether the whole game is searched at once, which takes no time. */
+export function isSearchedWhole(game: Game): boolean {
+  return !hasFile(game) && game.family === "mnk" && game.columns * game.rows <= MAX_SEARCHED_CELLS;
+}
+
 /** The parameters of the game: what its spec has after the `?`. */
 export function parameters(game: Game): URLSearchParams {
   return new URLSearchParams(game.spec.split("?")[1] ?? "");

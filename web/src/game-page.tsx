@@ -93,6 +93,7 @@ function BoardSection({
           onRefused={(why) => dispatch({ type: "obstruct", place, why })}
         />
       </div>
+      {marks && route.moves.length > 0 && <p class="quiet">{words.review.marks}</p>}
       {play.obstacle?.place === place && (
         <p class="refused" role="alert">
           {play.obstacle.why}

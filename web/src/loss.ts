@@ -5,6 +5,8 @@ export interface Bounds {
   value: number | null;
   at_least: number | null;
   at_most: number | null;
+  /** A guess at the value, which proves nothing. */
+  estimated_value?: number | null;
 }
 
 /** The value of the other side. */
@@ -15,6 +17,7 @@ export function otherSides<B extends Bounds>(bounds: B): B {
     value: negated(bounds.value),
     at_least: negated(bounds.at_most),
     at_most: negated(bounds.at_least),
+    ...(bounds.estimated_value == null ? {} : { estimated_value: negated(bounds.estimated_value) }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** What follows from position, route and state of play: whose turn it is, and what can be done. */
 
-import type { Choice, Game, Position, SearchScope, Side } from "./contract.ts";
+import type { Choice, Game, KnownValue, Position, SearchScope, Side } from "./contract.ts";
 import { passesAreForced } from "./families.ts";
 import { type ProgramMove, programMove, replyOf } from "./play-alone.ts";
 import { type PlayState, hintStep, lineKey } from "./play-state.ts";
@@ -79,11 +79,11 @@ export function searchForMove(
   search: SearchScope,
 ): SearchScope | null {
   if (!answer || answer.over) return null;
-  const turn = turnOf(answer, route, isSearching, isSwapOpen(game, route, answer));
-  if (isAtEnd(route) && (turn === "program" || turn === "guess") && !errsHere(state, route, line, settings.errors)) {
-    // The search for the position's value failed: another would, too.
-    return answer.best_move === null ? "never" : search;
-  }
+  const maySwap = isSwapOpen(game, route, answer);
+  const turn = turnOf(answer, route, isSearching, maySwap);
+  // The program's own move waits for no value, unless it errs or may swap.
+  const isOwn = turn === "program" || turn === "guess" || (turn === "thinking" && !maySwap);
+  if (isAtEnd(route) && isOwn && !errsHere(state, route, line, settings.errors)) return search;
   // The last hint names the move that the program would play.
   if (hintStep(state, place) > 1 && answer.best_move !== null) return search;
   const isEndOpen = !!answer.value && answer.plies === null && !hasScores(game) && !isSearching;
@@ -94,14 +94,22 @@ function showsValuesIn({ view }: Route, settings: Settings): boolean {
   return view === "play" ? settings.showsValues : settings.showsValuesBeside;
 }
 
-/** The position with the end of the game, where the choice of a move for it tells that. */
-export function withEnd(position: Position | null, choice: Choice | null): Position | null {
+/** The position with its value and the end of the game, where the choice of a move for it tells them. */
+export function withChoice(position: Position | null, choice: Choice | null): Position | null {
   const chosen = choice?.chosen_move;
-  if (!position || !chosen || chosen.plies === null || position.plies !== null) return position;
+  if (!position || !chosen) return position;
   const isHere = choice.from === position.from && choice.moves_played.join(" ") === position.moves_played.join(" ");
-  if (!isHere || chosen.value !== position.value) return position;
-  const { move, plies } = chosen;
-  return { ...position, plies, moves: position.moves.map((one) => (one.move === move ? { ...one, plies } : one)) };
+  if (!isHere) return position;
+  const { move, status, source, value, at_least, at_most, plies } = chosen;
+  const withMove = (known: Partial<KnownValue>): Position["moves"] =>
+    position.moves.map((one) => (one.move === move ? { ...one, ...known } : one));
+  // The values of all moves may take longer than the best move.
+  if (position.value === null && chosen.ground === "best" && value !== null) {
+    const known = { status, source, value, at_least, at_most, plies };
+    return { ...position, ...known, best_move: move, moves: withMove(known) };
+  }
+  if (plies === null || position.plies !== null || value !== position.value) return position;
+  return { ...position, plies, moves: withMove({ plies }) };
 }
 
 /** The sides along the line of the route; null while no position is shown. */
@@ -135,7 +143,7 @@ export function sceneOf(state: PlayState, props: SceneProps): Scene {
   const showsValues = showsValuesIn(route, settings);
   const maySwap = shown !== null && isSwapOpen(game, route, shown);
   const isTimeUp = isPlayed && isAtEnd(route) && !answer?.over && props.fallen !== null;
-  const turn = isTimeUp ? "time" : turnOf(shown, route, isSearching, maySwap);
+  const turn = isTimeUp ? "time" : afterChoice(turnOf(shown, route, isSearching, maySwap), props.choice);
   const isOpen = answer !== null && (turn === "person" || (turn === "unknown" && !isSearching));
   const hasHints = isOpen && isPlayed && !showsValues && !(shown && isColourOpen(game, route, shown));
   const step = hintStep(state, place);
@@ -158,6 +166,12 @@ export function sceneOf(state: PlayState, props: SceneProps): Scene {
     event,
     sound,
   };
+}
+
+/** Whose turn it is once the engine has chosen a move: it may have, while values are still searched. */
+function afterChoice(turn: Turn, choice: Choice | null): Turn {
+  if (turn !== "thinking" || !choice?.chosen_move) return turn;
+  return choice.chosen_move.estimate ? "guess" : "program";
 }
 
 /** The hints of a position; the last waits for the move that the program would play. */

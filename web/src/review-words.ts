@@ -1,11 +1,11 @@
 /** What a review says of a game and its moves. */
 
-import type { Game, Review, ReviewedMove, Side } from "./contract.ts";
-import { type Bounds, isExactLoss, paceOf, provedLoss, throwsAway } from "./loss.ts";
+import type { Game, KnownValue, Review, ReviewedMove, Side } from "./contract.ts";
+import { type Bounds, isExactLoss, otherSides, paceOf, provedLoss, throwsAway } from "./loss.ts";
 import type { Judgement } from "./playing/remarks.ts";
 import type { Route } from "./route.ts";
-import { afterFor, colourAt } from "./swap.ts";
-import { endingWords, hasPoints, hasScores, moveName, sideName, tone, verdict } from "./words.ts";
+import { afterFor, colourAt, hasSwapRule } from "./swap.ts";
+import { endingWords, hasPoints, hasScores, moveInSentence, moveName, sideName, tone, verdict } from "./words.ts";
 import type { Words } from "./words/catalogue.ts";
 import type { Outcome } from "./words/parameters.ts";
 
@@ -55,7 +55,12 @@ function chanceWords(
   const chance = (value <= 0 ? last("win") : undefined) ?? (value < 0 ? last("draw") : undefined);
   const outcome = chance && throwAway(game, chance);
   if (!chance?.best || !outcome) return null;
-  return words.review.couldHave({ side: name, outcome, move: chance.best, ply: chance.ply });
+  return words.review.couldHave({
+    side: name,
+    outcome,
+    move: moveInSentence(words, game, chance.best),
+    ply: chance.ply,
+  });
 }
 
 /** What each side lost. */
@@ -72,7 +77,30 @@ export function summaryOf(words: Words, game: Game, route: Route, review: Review
     const isBound = mistakes.some((one) => one.loss === null);
     return texts.losses({ side: name, points, isBound, count: mistakes.length, unknown });
   }
+  const points = hasSwapRule(game, route) ? 0 : lossAlong(review.moves, side);
+  if (points > 0) return texts.lostSomewhere({ side: name, points: hasPoints(game) ? points : null });
   return unknown > 0 ? texts.notKnown({ side: name, unknown }) : texts.lostNothing({ side: name });
+}
+
+/** What is known for a side at the start of a game and after each move. */
+export function knownAlong(moves: readonly ReviewedMove[], side: Side): KnownValue[] {
+  return moves.flatMap((one, index) => {
+    const before = one.side === side ? one.before : otherSides(one.before);
+    return index === 0 ? [before, afterFor(side, one)] : [afterFor(side, one)];
+  });
+}
+
+/**
+ * How much a side is proved to have lost in all: between two positions of which the later one is worse
+ * for it. That holds whatever the moves between them lost, since those of the other side only add value.
+ */
+function lossAlong(moves: readonly ReviewedMove[], side: Side): number {
+  let [most, loss] = [Number.NEGATIVE_INFINITY, 0];
+  for (const known of knownAlong(moves, side)) {
+    loss = Math.max(loss, most - (known.value ?? known.at_most ?? Number.POSITIVE_INFINITY));
+    most = Math.max(most, known.value ?? known.at_least ?? Number.NEGATIVE_INFINITY);
+  }
+  return loss;
 }
 
 /** What to say of each move that lost value, by its ply. */

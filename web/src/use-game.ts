@@ -15,7 +15,7 @@ import {
   sceneOf,
   searchForMove,
   turnsOf,
-  withEnd,
+  withChoice,
 } from "./play-scene.ts";
 import { type Action, type PlayState, clockOf, lineKey, newPlay, reduce } from "./play-state.ts";
 import { useSound } from "./playing/sound.ts";
@@ -73,8 +73,8 @@ export function useGame(props: GameProps): GameOnPage {
   const found = usePosition(game.game, line, search);
   const searchOfMove = searchForMove(play, { ...found, game, route, settings, line, place }, search);
   const chosen = useChoice(game.game, line, searchOfMove);
-  const answer = useMemo(() => withEnd(found.answer, chosen.answer), [found.answer, chosen.answer]);
-  const shown = useMemo(() => withEnd(found.shown, chosen.answer), [found.shown, chosen.answer]);
+  const answer = useMemo(() => withChoice(found.answer, chosen.answer), [found.answer, chosen.answer]);
+  const shown = useMemo(() => withChoice(found.shown, chosen.answer), [found.shown, chosen.answer]);
   const here = { ...found, answer, shown };
   const { isSearching } = here;
   const legal = useLegalPart({ game, route, go, refusal: here.refusal, play, dispatch });

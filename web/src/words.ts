@@ -35,6 +35,12 @@ export function shortValue(knownValue: KnownValue): string {
   return "?";
 }
 
+/** The same, or the estimate where it is not known who wins: `≈+4`. */
+export function shortEstimate(knownValue: KnownValue): string {
+  const { estimated_value: estimate } = knownValue;
+  return estimate != null && tone(knownValue) === "unknown" ? `\u2248${signed(estimate)}` : shortValue(knownValue);
+}
+
 /** The tone of a value; of a bound only where the bound decides who wins. */
 export function tone(knownValue: Bounds): Tone {
   if (knownValue.value !== null) {
@@ -87,17 +93,27 @@ export function moveName(words: Words, game: Game, move: string): string {
   return game.family === "connect-four" ? words.board.column({ column: move }) : move;
 }
 
+/** The same within a sentence. */
+export function moveInSentence(words: Words, game: Game, move: string): string {
+  return game.family === "connect-four" ? words.board.columnWithin({ column: move }) : move;
+}
+
 /** The plies until the end; null where the answer does not say, or the game is over. */
 export function pliesOf(knownValue: KnownValue): number | null {
   return knownValue.plies ? knownValue.plies : null;
 }
 
-/** The moves that have an estimate, the best first, as in `d3 +2`. */
-export function bestEstimates(moves: readonly { move: string; estimated_value?: number | null }[]): string[] {
+/** A move with an estimate of its value. */
+export interface EstimatedMove {
+  move: string;
+  estimate: number;
+}
+
+/** The moves that have an estimate, the best first. */
+export function bestEstimates(moves: readonly { move: string; estimated_value?: number | null }[]): EstimatedMove[] {
   return moves
     .flatMap(({ move, estimated_value: estimate }) => (estimate == null ? [] : [{ move, estimate }]))
-    .toSorted((one, other) => other.estimate - one.estimate)
-    .map(({ move, estimate }) => `${move} ${signed(estimate)}`);
+    .toSorted((one, other) => other.estimate - one.estimate);
 }
 
 /** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */

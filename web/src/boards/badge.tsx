@@ -13,17 +13,27 @@ interface BadgeProps {
  * for a draw, diamond for a loss, dashed circle for unknown. A best move has a second ring.
  */
 export function Badge({ tone, text, isBest }: BadgeProps): ComponentChildren {
-  const narrow = tone === "loss" ? 2 : 0;
-  const size = (text.length > 3 ? 17 : text.length > 2 ? 23 : 28) - narrow;
+  const scale = /^[\u2264\u2265]/.test(text) ? BOUND_SCALE : 1;
+  const size = Math.min(28, (scale * TEXT_WIDTH) / widthOf(text)) - (tone === "loss" ? 2 : 0);
   return (
     <g class={`badge tone-${tone}`}>
-      {isBest && <Shape tone={tone} scale={1.28} name="best" />}
-      <Shape tone={tone} scale={1} name="face" />
+      {isBest && <Shape tone={tone} scale={1.28 * scale} name="best" />}
+      <Shape tone={tone} scale={scale} name="face" />
       <text class="badge-text" font-size={size} y={size * 0.355}>
         {text}
       </text>
     </g>
   );
+}
+
+/** How much larger the badge of a bound is, which is longer than a value. */
+const BOUND_SCALE = 1.2;
+/** The room for the text, in units of the board. */
+const TEXT_WIDTH = 47;
+
+/** The width of a text in its own size: signs are wider than digits. */
+function widthOf(text: string): number {
+  return [...text].reduce((width, letter) => width + (/\d/.test(letter) ? 0.7 : 0.84), 0);
 }
 
 function Shape({ tone, scale, name }: { tone: Tone; scale: number; name: string }): ComponentChildren {

@@ -13,6 +13,7 @@ import {
   cellName,
   countIn,
   layoutOf,
+  middleCell,
   points,
   ringOf,
 } from "./layout.ts";
@@ -67,8 +68,7 @@ export function Board(props: BoardProps): ComponentChildren {
   // A number marks the last stone by a line below it; in a row, the stone itself is bolder.
   const isNumbered = game.family !== "mnk" && marks !== undefined && marks.numbers.size > 0;
   const layout = useMemo(() => layoutOf(game, isFlipped), [game, isFlipped]);
-  const middle = Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
-  const [current, setCurrent] = useState(middle);
+  const [current, setCurrent] = useState(() => middleCell(layout));
   /** Whether the last cell was chosen by the pointer: then the focus is not outlined until a key is pressed. */
   const [isByPointer, setIsByPointer] = useState(false);
   /** The cell under the pointer, or with the focus. */
@@ -97,53 +97,58 @@ export function Board(props: BoardProps): ComponentChildren {
 
   const target = pointed === null ? undefined : moveAt(game, moves, pointed);
   return (
-    <svg
-      ref={svg}
-      class={`${boardClass(game)}${isByPointer ? " by-pointer" : ""}`}
-      viewBox={layout.viewBox}
-      role="grid"
-      aria-label={props.label}
-      onKeyDown={onKeyDown}
-      // The focus stays where it is, so that keys are commands of the page after a click.
-      onMouseDown={(event) => {
-        event.preventDefault();
-        setIsByPointer(true);
-      }}
+    // Listens here, since a picture that listens for the focus is a stop of the Tab key in Chromium.
+    <div
+      class="board-box"
       onFocusIn={(event) => {
         if (!svg.current?.contains(event.relatedTarget as Node | null)) setIsByPointer(false);
       }}
-      onPointerLeave={() => setPointed(null)}
     >
-      <Surface game={game} layout={layout} />
-      <Pieces
-        game={game}
-        layout={layout}
-        cells={cells}
-        last={isNumbered ? null : props.last}
-        target={target?.cell ?? null}
-      />
-      <Front game={game} layout={layout} last={props.last} />
-      <WinningLines layout={layout} lines={props.won ?? []} />
-      <Owners {...props} layout={layout} />
-      <Moves {...props} layout={layout} />
-      {marks && <Marks game={game} layout={layout} cells={cells} last={props.last} marks={marks} />}
-      {layout.rows.map((row) => (
-        <g role="row" key={row[0]?.cell}>
-          {row.map((spot) => (
-            <Cell
-              key={spot.cell}
-              props={props}
-              layout={layout}
-              spot={spot}
-              isCurrent={spot.cell === current}
-              onPoint={setPointed}
-              onChoose={onChoose}
-              onFocus={setCurrent}
-            />
-          ))}
-        </g>
-      ))}
-    </svg>
+      <svg
+        ref={svg}
+        class={`${boardClass(game)}${isByPointer ? " by-pointer" : ""}`}
+        viewBox={layout.viewBox}
+        role="grid"
+        aria-label={props.label}
+        onKeyDown={onKeyDown}
+        // The focus stays where it is, so that keys are commands of the page after a click.
+        onMouseDown={(event) => {
+          event.preventDefault();
+          setIsByPointer(true);
+        }}
+        onPointerLeave={() => setPointed(null)}
+      >
+        <Surface game={game} layout={layout} />
+        <Pieces
+          game={game}
+          layout={layout}
+          cells={cells}
+          last={isNumbered ? null : props.last}
+          target={target?.cell ?? null}
+        />
+        <Front game={game} layout={layout} last={props.last} />
+        <WinningLines layout={layout} lines={props.won ?? []} />
+        <Owners {...props} layout={layout} />
+        <Moves {...props} layout={layout} />
+        {marks && <Marks game={game} layout={layout} cells={cells} last={props.last} marks={marks} />}
+        {layout.rows.map((row) => (
+          <g role="row" key={row[0]?.cell}>
+            {row.map((spot) => (
+              <Cell
+                key={spot.cell}
+                props={props}
+                layout={layout}
+                spot={spot}
+                isCurrent={spot.cell === current}
+                onPoint={setPointed}
+                onChoose={onChoose}
+                onFocus={setCurrent}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+    </div>
   );
 }
 

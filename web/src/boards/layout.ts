@@ -29,6 +29,8 @@ export interface Layout {
   labelSize: number;
   /** The outline of a cell around its centre. */
   outline: [number, number][];
+  /** Whether keys lead to a cell: on a board of edges to edges alone. */
+  isStop: (spot: Spot) => boolean;
 }
 
 const UNIT = 100;
@@ -96,6 +98,7 @@ export function layoutOf(game: DrawnGame, isFlipped = false): Layout {
     labels,
     labelSize,
     outline,
+    isStop: ({ column, row }) => game.family !== "edges" || ["across", "down"].includes(edgePart(column, row)),
   };
 }
 
@@ -120,6 +123,13 @@ function labelsOf(game: DrawnGame, rows: Spot[][], size: number): Label[] {
   return labels;
 }
 
+/** The cell where keys begin: in the middle of the board. */
+export function middleCell({ rows, isStop }: Layout): number {
+  const row = rows[Math.floor(rows.length / 2)] ?? [];
+  const middle = Math.floor(row.length / 2);
+  return (row.slice(middle).find(isStop) ?? row[middle])?.cell ?? 0;
+}
+
 /**
  * The cell that a key leads to, as in any grid: arrows to the next cell, Home and End to the ends of
  * the row, with Ctrl to those of the board. The same cell at the edge; null for other keys.
@@ -128,12 +138,17 @@ export function cellAfterKey(layout: Layout, cell: number, key: string, isCtrl: 
   const line = layout.rows.findIndex((row) => row.some((spot) => spot.cell === cell));
   const row = layout.rows[line] ?? [];
   const place = row.findIndex((spot) => spot.cell === cell);
-  const ends = isCtrl ? layout.rows.flat() : row;
+  const { isStop } = layout;
+  const ends = (isCtrl ? layout.rows.flat() : row).filter(isStop);
+  // Edges lie aslant below each other: a way up or down goes to one side and back.
+  const beside = place % 2 === 0 ? [place, place + 1, place - 1] : [place, place - 1, place + 1];
+  const inRow = (to: Spot[] | undefined): Spot | undefined =>
+    beside.flatMap((at) => to?.[at] ?? []).find((spot) => isStop(spot));
   const to: Record<string, Spot | undefined> = {
-    ArrowLeft: row[place - 1],
-    ArrowRight: row[place + 1],
-    ArrowUp: layout.rows[line - 1]?.[place],
-    ArrowDown: layout.rows[line + 1]?.[place],
+    ArrowLeft: row.slice(0, place).findLast(isStop),
+    ArrowRight: row.slice(place + 1).find(isStop),
+    ArrowUp: inRow(layout.rows[line - 1]),
+    ArrowDown: inRow(layout.rows[line + 1]),
     Home: ends[0],
     End: ends.at(-1),
   };

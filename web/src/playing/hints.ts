@@ -1,16 +1,26 @@
 /** Hints, one step at a time: how good the position is, which moves keep that, the best move. */
 
 import type { Position } from "../contract.ts";
+import { type EstimatedMove, bestEstimates } from "../words.ts";
 
 /** How many hints were given. */
 export type HintStep = 0 | 1 | 2 | 3;
 
-/** The next step. Where nothing is known of the position, the first hint says so and is the last. */
+/**
+ * The next step. Where nothing is known of the position, the first hint says so, and is the last unless
+ * a move is estimated to be best.
+ */
 export function nextStep(position: Position, step: HintStep): HintStep {
   if (step === 0) return 1;
+  if (step === 1 && estimatedBest(position) !== null) return 2;
   if (position.value === null || position.best_move === null) return step;
   // Where one move alone keeps the value, it is the best one, and named by the second step.
   return step === 1 || keepingMoves(position).length > 1 ? (Math.min(step + 1, 3) as HintStep) : step;
+}
+
+/** The move that is best by an estimate; null where the value is known, or nothing is estimated. */
+export function estimatedBest({ value, moves }: Position): EstimatedMove | null {
+  return value === null ? (bestEstimates(moves)[0] ?? null) : null;
 }
 
 /** The moves that are known to keep the value of the position. */
@@ -48,5 +58,7 @@ export function isEveryMoveKnown({ value, moves }: Position): boolean {
 /** The moves that the hints so far point at. */
 export function hintedMoves(position: Position, step: HintStep): string[] {
   if (step < 2) return [];
+  const estimated = estimatedBest(position);
+  if (estimated !== null) return [estimated.move];
   return step === 3 && position.best_move !== null ? [position.best_move] : keepingMoves(position);
 }

@@ -82,12 +82,16 @@ export function folder(address: string): Transport {
     return response.json() as Promise<List>;
   };
 
-  /** A search does not hold up what is stored: it has a worker of its own. */
-  const answerer = ({ engine, files, games, memory }: List, name: string, searches: boolean): Answerer | null => {
+  /** A search holds up neither what is stored nor the program's move: they have workers of their own. */
+  const answerer = (
+    { engine, files, games, memory }: List,
+    name: string,
+    purpose: "stored" | "move" | "search",
+  ): Answerer | null => {
     const game = games.find((one) => one.game === name);
     const of = files[name];
     if (!game || !of) return null;
-    const key = `${searches} ${name}`;
+    const key = `${purpose} ${name}`;
     const existing = answerers.get(key);
     if (existing) return existing;
     const inFolder = (file: string) => new URL(encodeURIComponent(file), base).href;
@@ -121,7 +125,8 @@ export function folder(address: string): Transport {
       const name = posted?.game ?? decodeURIComponent(place.split("/")[3] ?? "");
       const search = new URLSearchParams(query).get("search") ?? posted?.search;
       const isStored = search === "never" || /\/(levels|random|records)$/.test(place);
-      const answering = answerer(games, name, !isStored);
+      const purpose = isStored ? "stored" : place.endsWith("/move") ? "move" : "search";
+      const answering = answerer(games, name, purpose);
       if (!answering) return unknown(name);
       const question: Question = {
         path: place,

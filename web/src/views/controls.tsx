@@ -11,7 +11,7 @@ interface ControlsProps {
   children: ComponentChildren;
 }
 
-/** The buttons below the board. */
+/** The buttons below the board. One that can do nothing now keeps the focus: it is disabled in name alone. */
 export function Controls(props: ControlsProps): ComponentChildren {
   const { controls } = useWords();
   const { undo, redo, renew, hint, flip, toggleValues } = props.commands;
@@ -19,16 +19,16 @@ export function Controls(props: ControlsProps): ComponentChildren {
   return (
     <div class="controls" role="group" aria-label={controls.label}>
       {props.children}
-      <button type="button" onClick={undo ?? undefined} disabled={!undo} title={tip(controls.undo, "u")}>
+      <button type="button" onClick={undo ?? undefined} aria-disabled={!undo} title={tip(controls.undo, "u")}>
         <Arrow turn="back" /> {controls.undo}
       </button>
-      <button type="button" onClick={redo ?? undefined} disabled={!redo} title={tip(controls.redo, "r")}>
+      <button type="button" onClick={redo ?? undefined} aria-disabled={!redo} title={tip(controls.redo, "r")}>
         <Arrow turn="forth" /> {controls.redo}
       </button>
       <button type="button" onClick={renew} title={tip(controls.newGame, "n")}>
         {controls.newGame}
       </button>
-      <button type="button" onClick={hint ?? undefined} disabled={!hint} title={tip(controls.hint, "h")}>
+      <button type="button" onClick={hint ?? undefined} aria-disabled={!hint} title={tip(controls.hint, "h")}>
         {controls.hint}
       </button>
       <button type="button" aria-pressed={props.showsValues} onClick={toggleValues} title={tip(controls.values, "v")}>

@@ -9,7 +9,7 @@ import "./help.css";
 
 /** What the signs, the words and the keys mean. */
 export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
-  const { help, inFolder, sources } = useWords();
+  const { help, inFolder, sources, views } = useWords();
   const { badges, commands, keyNames, meanings } = help;
   const shown: [Tone, string, string][] = [
     ["win", "+4", badges.win],
@@ -58,10 +58,12 @@ export function Help({ onClose }: { onClose: () => void }): ComponentChildren {
         </li>
       </ul>
       <p class="quiet">{help.forMover}</p>
-      <h3>{help.words}</h3>
-      <dl class="facts">
-        {meaning.map(([word, described]) => [<dt key={word}>{word}</dt>, <dd key={described}>{described}</dd>])}
-      </dl>
+      <details>
+        <summary>{views.evidence}</summary>
+        <dl class="facts">
+          {meaning.map(([word, described]) => [<dt key={word}>{word}</dt>, <dd key={described}>{described}</dd>])}
+        </dl>
+      </details>
       <h3>{help.keys}</h3>
       <dl class="facts keys">
         {keys.map(([key, command]) => [

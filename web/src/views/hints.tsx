@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Game, Position } from "../contract.ts";
-import { type HintStep, isEveryMoveKnown, keepingMoves } from "../playing/hints.ts";
-import { marginOf, pliesOf } from "../words.ts";
+import { type HintStep, estimatedBest, isEveryMoveKnown, keepingMoves } from "../playing/hints.ts";
+import { marginOf, moveInSentence, pliesOf, signed } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";
 
@@ -27,16 +27,23 @@ function hintTexts(words: Words, game: Game, position: Position, step: HintStep)
   const { hints } = words;
   const { value } = position;
   if (step === 0) return [];
-  if (value === null) return [hints.unknown];
+  if (value === null) {
+    const best = step >= 2 ? estimatedBest(position) : null;
+    return [
+      hints.unknown,
+      ...(best ? [hints.estimate({ move: moveInSentence(words, game, best.move), value: signed(best.estimate) })] : []),
+    ];
+  }
   const result = { margin: marginOf(game, value), plies: pliesOf(position) };
   const texts = [value > 0 ? hints.canWin(result) : value < 0 ? hints.loses(result) : hints.canDraw];
   if (step >= 2) {
     const moves = keepingMoves(position);
     const isAny = moves.length === position.moves.length;
-    const keeping = { count: moves.length, moves };
+    const keeping = { count: moves.length, moves: moves.map((move) => moveInSentence(words, game, move)) };
     if (isAny) texts.push(hints.anyKeeps);
     else texts.push(isEveryMoveKnown(position) ? hints.keep(keeping) : hints.knownToKeep(keeping));
   }
-  if (step === 3 && position.best_move !== null) texts.push(hints.best({ move: position.best_move }));
+  if (step === 3 && position.best_move !== null)
+    texts.push(hints.best({ move: moveInSentence(words, game, position.best_move) }));
   return texts;
 }

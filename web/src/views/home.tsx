@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Picture } from "../boards/picture.tsx";
 import type { Game } from "../contract.ts";
-import { isDrawn, sideColours } from "../families.ts";
+import { hasFile, isDrawn, isSearchedWhole, sideColours } from "../families.ts";
 import { claimWords, personIn, startOf } from "../proof-file.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
@@ -28,16 +28,12 @@ export function Home({ games }: { games: Game[] }): ComponentChildren {
   );
 }
 
-/** The greatest board without a file that is searched for its card: on it, a search takes no time. */
-const MAX_SEARCHED_CELLS = 9;
-
 function Card({ game }: { game: Game }): ComponentChildren {
   const words = useWords();
   const start = useAnswer(game.game, (signal) => server.position(game.game, startOf(game), "never", signal));
-  const { artifact, player, proof } = game;
+  const { artifact, proof } = game;
   const { home, sentence } = words;
-  const hasFile = artifact !== null || proof !== null || player !== null;
-  const isSearched = !hasFile && game.family === "mnk" && game.columns * game.rows <= MAX_SEARCHED_CELLS;
+  const isSearched = isSearchedWhole(game);
   const searched = useAnswer(isSearched ? `searched ${game.game}` : null, (signal) =>
     server.position(game.game, startOf(game), "short", signal),
   );
@@ -64,7 +60,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
         <span class="card-words">
           <strong>{gameTitle(words, game)}</strong>
           <span>{gameAim(words, game)}</span>
-          {!hasFile && !root && !searched.isLoading && <span class="quiet">{home.searched}</span>}
+          {!hasFile(game) && !root && !searched.isLoading && <span class="quiet">{home.searched}</span>}
           {root && <span class="quiet">{sentence({ text: verdict(words, game, root, "first", false) })}</span>}
           {proof && <span class="quiet">{sentence({ text: claimWords(words, game, proof) })}</span>}
         </span>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import type { PositionAnswer } from "../answers.ts";
 import { areaWords } from "../boards/go.ts";
 import { MoveButtons } from "../boards/move-buttons.tsx";
@@ -13,7 +14,7 @@ import { outcomeOf, remarkWords } from "../review-words.ts";
 import { type Player, formatRoute } from "../route.ts";
 import { bestUnderSwap, canSwap, colourAt, hasSwapRule, isSwapOpen, swapChoice } from "../swap.ts";
 import { stonesOf } from "../notation.ts";
-import { areValuesKnown, bestEstimates, origin, other, sideName, timeUp, verdict } from "../words.ts";
+import { areValuesKnown, bestEstimates, origin, other, sideName, signed, timeUp, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
 import { Hints } from "./hints.tsx";
 import { Options } from "./options.tsx";
@@ -42,6 +43,12 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
   const { turn, isAtEnd, hint, remark } = scene;
   const position = here.shown;
   const { play } = words;
+  const turnLine = useRef<HTMLParagraphElement>(null);
+  const takeBack = (): void => {
+    // The button goes with the move, and the focus would go with it.
+    turnLine.current?.focus();
+    props.onTakeBack();
+  };
   const evaluated = settings.showsValues && position && !position.over ? position : null;
   return (
     <>
@@ -57,9 +64,20 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
         onChoose={(player) => go({ player: colourAt(player, route.moves, route.at) }, "replace")}
       />
       {canSwap(game) && <SwapRule {...props} position={position} />}
+      {!position && here.isLoading && (
+        <p class="turn" data-turn="none" aria-busy="true">
+          {words.page.loading}
+        </p>
+      )}
       {position && (
         <section class="state" aria-label={play.state}>
-          <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
+          <p
+            class="turn"
+            ref={turnLine}
+            tabIndex={-1}
+            data-turn={here.answer ? turn : "none"}
+            data-ply={position.moves_played.length}
+          >
             {turnWords(words, props, position)}
           </p>
           {passesAreForced(game) && position.moves_played.at(-1) === "pass" && (
@@ -82,7 +100,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           {/* There before anything is said in it, so that screen readers hear it. */}
           <div class="said" role="status">
             {hint && <Hints game={game} {...hint} />}
-            {remark && <Remarked {...props} remark={remark} />}
+            {remark && <Remarked {...props} remark={remark} onTakeBack={takeBack} />}
           </div>
           {(position.over || turn === "time") && route.moves.length > 0 && (
             <p>
@@ -231,17 +249,18 @@ function MoveValues({ game, position, scene, onPlay }: PlayPanelProps & { positi
   const words = useWords();
   const isKnown = areValuesKnown(position.moves);
   if (isKnown && !isDrawn(game)) return null;
-  const estimates = isKnown ? [] : bestEstimates(position.moves).slice(0, MAX_NAMED);
+  const moves = bestEstimates(position.moves)
+    .slice(0, MAX_NAMED)
+    .map(({ move, estimate }) => `${move} ${signed(estimate)}`);
+  const { estimates, noValueKnown } = words.play;
+  const side = sideName(words, game, position.to_move);
   return (
     <section class="values" aria-label={words.play.worthOfMoves}>
       <h2>{words.play.everyMove}</h2>
       {isKnown ? (
         <MoveButtons game={game} position={position} isOpen={scene.isOpen} showsValues={true} onPlay={onPlay} />
       ) : (
-        <p class="quiet">{words.play.noValueKnown}</p>
-      )}
-      {estimates.length > 0 && (
-        <p class="quiet">{words.play.estimates({ side: sideName(words, game, position.to_move), moves: estimates })}</p>
+        <p class="quiet">{moves.length > 0 ? estimates({ side, moves }) : noValueKnown}</p>
       )}
     </section>
   );

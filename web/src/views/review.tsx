@@ -5,13 +5,12 @@ import { Mark } from "../boards/badge.tsx";
 import type { Game, KnownValue, Position, Review, ReviewedMove, Side } from "../contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
-import { otherSides } from "../loss.ts";
 import { writeLine } from "../notation.ts";
 import { useReviewEnds } from "../review-ends.ts";
-import { isMistake, mistakesOf, outcomeWords, summaryOf, verdictOf } from "../review-words.ts";
+import { isMistake, knownAlong, mistakesOf, outcomeWords, summaryOf, verdictOf } from "../review-words.ts";
 import { type Line, type Refusal, server } from "../server.ts";
 import { afterFor, hasSwapRule, reviewUnderSwap, serverMoves } from "../swap.ts";
-import { shortValue, sideName, tone } from "../words.ts";
+import { shortEstimate, shortValue, sideName, tone } from "../words.ts";
 import { Check, Interrupted, Table, Verdict } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
@@ -191,6 +190,7 @@ function Findings(props: FindingsProps): ComponentChildren {
         {words.sentences({
           texts: [
             words.values.for({ side: sideName(words, game, side) }),
+            ...(values.some((one) => shortEstimate(one) !== shortValue(one)) ? [texts.estimates] : []),
             texts.footnote,
             ...(isUnderSwap ? [words.swap.review] : []),
           ],
@@ -199,14 +199,6 @@ function Findings(props: FindingsProps): ComponentChildren {
       <SaveGame game={game} written={{ from: whole.from, moves: review.moves }} line={whole} />
     </>
   );
-}
-
-/** What is known for a side at the start of a game and after each move. */
-function knownAlong(moves: readonly ReviewedMove[], side: Side): KnownValue[] {
-  return moves.flatMap((one, index) => {
-    const before = one.side === side ? one.before : otherSides(one.before);
-    return index === 0 ? [before, afterFor(side, one)] : [afterFor(side, one)];
-  });
 }
 
 interface RowProps {
@@ -260,7 +252,7 @@ function Row({ game, one, side, isHere, onJump }: RowProps): ComponentChildren {
 function Value({ knownValue }: { knownValue: KnownValue }): ComponentChildren {
   return (
     <>
-      <Mark tone={tone(knownValue)} /> {shortValue(knownValue)}
+      <Mark tone={tone(knownValue)} /> {shortEstimate(knownValue)}
     </>
   );
 }

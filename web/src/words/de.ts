@@ -213,6 +213,7 @@ export const de: Words = {
     section: "Brett",
     about: "Zur Stellung",
     column: ({ column }) => `Spalte ${column}`,
+    columnWithin: ({ column }) => `Spalte ${column}`,
     cellInColumn: ({ column, row }) => `Spalte ${column}, Reihe ${row}`,
     empty: "leer",
     neither: "belegt",
@@ -313,7 +314,8 @@ export const de: Words = {
     everyMove: "Alle Züge, der beste zuerst",
     worthOfMoves: "Was jeder Zug wert ist",
     noValueKnown: "Von keinem Zug ist hier der Wert bekannt.",
-    estimates: ({ side, moves }) => `Schätzungen für ${side}: ${moves.join(", ")}.`,
+    estimates: ({ side, moves }) =>
+      `Von keinem Zug ist der genaue Wert bekannt. Schätzungen für ${side}: ${moves.join(", ")}.`,
     searchOutside: "Auch Stellungen durchsuchen, die die Lösungsdatei nicht enthält",
     searchHere: "Diese Stellung durchsuchen",
     searchOutsideProof: "Auch Stellungen durchsuchen, die der Beweis nicht abdeckt",
@@ -375,6 +377,7 @@ export const de: Words = {
         other: `Von ${count} Zügen ist bekannt, dass sie das erhalten: ${moves.join(", ")}.`,
       }),
     best: ({ move }) => `Solveig würde ${move} spielen.`,
+    estimate: ({ move, value }) => `Am besten nach einer Schätzung, die nichts beweist: ${move} (${value}).`,
   },
 
   remarks: {
@@ -422,10 +425,14 @@ export const de: Words = {
     reading: "Die Partie wird durchgesehen …",
     table: "Züge der Partie",
     columns: { move: "Zug", value: ({ side }) => `Für ${side}`, verdict: "Urteil", best: "Besser war" },
+    marks: "Umrandet: der Zug, der als Nächstes gespielt wurde. Pfeil: zu einem besseren.",
+    estimates: "\u2248 ist eine Schätzung, die nichts beweist.",
     footnote: "Ein Zug führt zur Stellung nach ihm, ein besserer Zug zu der davor.",
     lostNothing: ({ side }) => `${side} hat nichts verschenkt.`,
     notKnown: ({ side, unknown }) =>
       `Soweit bekannt, hat ${side} nichts verschenkt; ${plural(unknown, { one: "1 Zug ist", other: `${unknown} Züge sind` })} unbekannt.`,
+    lostSomewhere: ({ side, points }) =>
+      `${side} hat ${points === null ? "etwas" : pointsLost(points, true)} verschenkt; mit welchem Zug, ist nicht bekannt.`,
     losses: ({ side, points, isBound, count, unknown }) => {
       const what = points === null ? "Wert" : pointsLost(points, isBound);
       const moves = plural(count, { one: "einem Zug", other: `${count} Zügen` });
@@ -581,7 +588,6 @@ export const de: Words = {
     },
     forMover:
       "Die Werte gelten für die Seite, die zieht. ≥ und ≤ sind Schranken; mehr enthält eine schwache Lösung nicht.",
-    words: "Begriffe",
     meanings: {
       stored: "in der Lösungsdatei enthalten; die Ansicht Bereich sagt, ob dieser Server sie geprüft hat",
       certificateWord: "Zertifikat",

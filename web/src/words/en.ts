@@ -234,6 +234,8 @@ export const en = {
     section: "Board",
     about: "About the position",
     column: ({ column }: { column: string }) => `Column ${column}`,
+    /** The same within a sentence. */
+    columnWithin: ({ column }: { column: string }) => `column ${column}`,
     cellInColumn: ({ column, row }: { column: string; row: string }) => `column ${column}, row ${row}`,
     empty: "empty",
     neither: "taken",
@@ -335,7 +337,7 @@ export const en = {
     worthOfMoves: "What each move is worth",
     noValueKnown: "No move’s value is known here.",
     estimates: ({ side, moves }: { side: string; moves: readonly string[] }) =>
-      `Estimates for ${side}: ${moves.join(", ")}.`,
+      `No move’s exact value is known. Estimates for ${side}: ${moves.join(", ")}.`,
     searchOutside: "Search positions that the artifact does not store",
     searchHere: "Search this position",
     searchOutsideProof: "Search positions that the proof does not cover",
@@ -400,6 +402,8 @@ export const en = {
         other: `${count} moves are known to keep that: ${moves.join(", ")}.`,
       }),
     best: ({ move }: { move: string }) => `Solveig would play ${move}.`,
+    estimate: ({ move, value }: { move: string; value: string }) =>
+      `The best by an estimate, which proves nothing: ${move} (${value}).`,
   },
 
   /** What is said of a move that lost value. */
@@ -459,10 +463,15 @@ export const en = {
       verdict: "So it was",
       best: "Best was",
     },
+    /** What the marks on the board mean. */
+    marks: "Outlined: the move that was played next. Arrow: to a better one.",
+    estimates: "\u2248 is an estimate, which proves nothing.",
     footnote: "A move leads to the position after it, a best move to the one before.",
     lostNothing: ({ side }: { side: string }) => `${side} lost no value.`,
     notKnown: ({ side, unknown }: { side: string; unknown: number }) =>
       `${side} is not known to have lost value; ${plural(unknown, { one: "1 of its moves is", other: `${unknown} of its moves are` })} unknown.`,
+    lostSomewhere: ({ side, points }: Pick<ValueLoss, "points"> & { side: string }) =>
+      `${side} lost ${pointsLost({ points, isBound: true })}; which move is not known.`,
     losses: ({ side, points, isBound, count, unknown }: Count & ValueLoss & { side: string; unknown: number }) => {
       const what = pointsLost({ points, isBound });
       const moves = plural(count, { one: "one move", other: `${count} moves` });
@@ -483,7 +492,7 @@ export const en = {
           ? `You lost${by(margin)}.`
           : "The game is drawn.",
     couldHave: ({ side, outcome, move, ply }: MissedResult) =>
-      `${side ?? "You"} could have ${outcome === "win" ? "won" : "drawn"} by ${move} (move ${ply}).`,
+      `${side ?? "You"} could have ${outcome === "win" ? "won" : "drawn"} with ${move} (move ${ply}).`,
     toPositionBefore: ({ move, ply }: { move: string; ply: number }) => `${move}, to the position before move ${ply}`,
     chart: ({ side }: { side: string }) => `Value for ${side} after each move`,
     /** A point of the chart: after which move, and the value there. */
@@ -622,7 +631,6 @@ export const en = {
       best: "a second ring: a best move",
     },
     forMover: "Values are for the side that plays the move. ≥ and ≤ are bounds, which is all that a weak solution has.",
-    words: "Words",
     meanings: {
       stored: "in the artifact, the file of the solution; the view Region says whether this server checked it",
       certificateWord: "certificate",

@@ -179,6 +179,7 @@ export const ja: Words = {
     section: "盤",
     about: "局面の情報",
     column: ({ column }) => `${column}列`,
+    columnWithin: ({ column }) => `${column}列`,
     cellInColumn: ({ column, row }) => `${column}列${row}段`,
     empty: "空き",
     neither: "使用済み",
@@ -271,7 +272,8 @@ export const ja: Words = {
     everyMove: "すべての手（最善手から順）",
     worthOfMoves: "各手の評価値",
     noValueKnown: "評価値のわかっている手はありません。",
-    estimates: ({ side, moves }) => `${side}から見た推定値：${moves.join("、")}`,
+    estimates: ({ side, moves }) =>
+      `正確な評価値のわかっている手はありません。${side}から見た推定値：${moves.join("、")}`,
     searchOutside: "解ファイルにない局面も探索する",
     searchHere: "この局面を探索する",
     searchOutsideProof: "証明の範囲外の局面も探索する",
@@ -320,6 +322,7 @@ export const ja: Words = {
     keep: ({ count, moves }) => `それを保つ手は${count}つ：${moves.join("、")}。`,
     knownToKeep: ({ count, moves }) => `それを保つとわかっている手は${count}つ：${moves.join("、")}。`,
     best: ({ move }) => `Solveigなら${move}と打ちます。`,
+    estimate: ({ move, value }) => `推定（証明ではない）で最もよい手：${move}（${value}）。`,
   },
 
   remarks: {
@@ -363,9 +366,13 @@ export const ja: Words = {
     reading: "棋譜を調べています…",
     table: "棋譜の各手",
     columns: { move: "手", value: ({ side }) => `${side}から見て`, verdict: "判定", best: "最善手" },
+    marks: "枠：次に打たれた手。矢印：より良い手。",
+    estimates: "\u2248は推定値で、証明ではありません。",
     footnote: "手を選ぶとその直後の局面へ、最善手を選ぶと着手前の局面へ移ります。",
     lostNothing: ({ side }) => `${side}に損失はありません。`,
     notKnown: ({ side, unknown }) => `${side}の損失は見つかっていません（不明な手：${unknown}手）。`,
+    lostSomewhere: ({ side, points }) =>
+      `${side}は${points === null ? "" : pointsLost(points, true)}損しました（どの手かは不明）。`,
     losses: ({ side, points, isBound, count, unknown }) => {
       const what = points === null ? "損をしました" : `合計${pointsLost(points, isBound)}損しました`;
       return `${side}は${count}手で${what}${unknown === 0 ? "" : `（不明な手：${unknown}手）`}。`;
@@ -513,7 +520,6 @@ export const ja: Words = {
       best: "二重の輪：最善手",
     },
     forMover: "評価値は着手する側から見たものです。≥と≤は限界値です。弱解決の解には限界値しかありません。",
-    words: "用語",
     meanings: {
       stored: "解ファイルに収録済み。このサーバーで検証したかどうかは「収録範囲」に表示します",
       certificateWord: "証明書",

@@ -210,6 +210,14 @@ test("where a game goes on, a review says once who wins, and walking keeps the m
     await page.waitForFunction((wanted) => location.hash.includes(`at=${wanted}`), ply);
     await isSeen();
   }
+  // What is scrolled out of sight does not lengthen the page.
+  const excess = await page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return (
+      scrollHeight - Math.max(clientHeight, document.querySelector("main").getBoundingClientRect().bottom + scrollY)
+    );
+  });
+  assert.ok(excess <= 1, `${excess} empty pixels below the page`);
 });
 
 test("a best move that is stored stays where a search is cut short", async (t) => {
@@ -252,7 +260,7 @@ test("a review says you, how it ended, and what you could have had", async (t) =
     const page = await open(t, at(game, { view: "review", side, moves: thrown.join(" ") }));
     await page.locator(".summary li").first().waitFor();
     const who = side === "both" ? "O" : "You";
-    const could = `${who} could have drawn by ${last.best} (move ${last.ply}).`;
+    const could = `${who} could have drawn with ${last.best} (move ${last.ply}).`;
     const outcome = side === "first" ? [ending] : [ending, could];
     await counted(page.locator(".outcome"), outcome.length);
     assert.deepEqual(await page.locator(".outcome").allTextContents(), outcome);

@@ -16,14 +16,17 @@ for (const [browser, skip, openIn] of BROWSERS) {
     test(`${browser}, ${game.spec}: the board is one stop of the Tab key`, { skip }, async (t) => {
       const page = await openIn(t, at(game, { side: "both" }));
       await turn(page);
-      await tabTo(page, "[role=gridcell]");
+      // The first stop within the frame of the board, and no other.
+      await tabTo(page, ".board-frame *");
       const cell = await focusedCell(page);
+      assert.notEqual(cell, null);
       const found = [];
       for (const key of ["Tab", "Shift+Tab", "Shift+Tab"]) {
         await page.keyboard.press(key);
-        found.push(await focusedCell(page));
+        const isWithin = await page.evaluate(() => document.activeElement?.closest(".board-frame") !== null);
+        found.push(isWithin ? await focusedCell(page) : "outside");
       }
-      assert.deepEqual(found, [null, cell, null]);
+      assert.deepEqual(found, ["outside", cell, "outside"]);
     });
 
     test(`${browser}, ${game.spec}: arrows lead to every cell, and Enter and Space play`, { skip }, async (t) => {
@@ -89,6 +92,39 @@ for (const [browser, skip, openIn] of BROWSERS) {
       await isAt(2);
       assert.equal(await focusedCell(page), before - 1);
     }
+  });
+
+  test(`${browser}: the focus stays where a button has nothing more to do, or goes`, { skip }, async (t) => {
+    const game = gameOf("hex");
+    const { moves: all, value } = await positionAfter(game, []);
+    const page = await openIn(t, at(game, { side: "both" }));
+    await turn(page);
+    const press = async (name, plies) => {
+      await page.waitForFunction(
+        (text) => [...document.querySelectorAll("button")].some((one) => one.textContent.trim() === text),
+        name,
+      );
+      await page.evaluate(
+        (text) => [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === text).focus(),
+        name,
+      );
+      await page.keyboard.press("Enter");
+      await shows(page, plies);
+    };
+    const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
+    await clickCell(page, all.find((one) => one.value < value).cell);
+    await shows(page, 1);
+    await press("Undo", 0);
+    assert.equal(await focused(), "Undo");
+    for (let hints = 0; hints < 3; hints += 1) await press("Hint", 0);
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-disabled") === "true");
+    assert.equal(await focused(), "Hint");
+    await press("Redo", 1);
+    assert.equal(await focused(), "Redo");
+    await press("Undo", 0);
+    await clickCell(page, all.find((one) => one.value < value).cell);
+    await press("Take it back", 0);
+    assert.ok(await page.evaluate(() => document.activeElement.matches(".turn")));
   });
 
   test(`${browser}: a digit drops a disc into its column, and f flips the board`, { skip }, async (t) => {

@@ -38,7 +38,8 @@ export async function walkTo(page, game, cell) {
     const across = (cell % game.columns) - (here % game.columns);
     const along = Math.floor(cell / game.columns) - Math.floor(here / game.columns);
     const down = game.first_row_at_top ? along > 0 : along < 0;
-    const key = across > 0 ? "ArrowRight" : across < 0 ? "ArrowLeft" : down ? "ArrowDown" : "ArrowUp";
+    // Ways between rows first: on a board of edges they lead aslant.
+    const key = along === 0 ? (across > 0 ? "ArrowRight" : "ArrowLeft") : down ? "ArrowDown" : "ArrowUp";
     // The focus moves with the key: without waiting for the board to be drawn anew.
     await page.keyboard.press(key);
   }

@@ -159,10 +159,18 @@ for (const [browser, skip, openIn] of BROWSERS) {
   });
 }
 
-test("a board so small that it is searched at once has its value on the first page", { skip: without }, async (t) => {
-  const { base } = games.get("mnk:3x3?k=3");
-  const page = await open(t, "", { base });
+test("a board so small that it is searched at once has its value on the first page, and is marked nowhere", {
+  skip: without,
+}, async (t) => {
+  const game = games.get("mnk:3x3?k=3");
+  const page = await open(t, "", { base: game.base });
   await page.getByText("A draw with best play.").waitFor();
+  // The list of games marks others as searched.
+  await page.goto(`${game.base}/${at(game)}`);
+  await turn(page);
+  const listed = await page.locator(".game-choice option").allTextContents();
+  assert.equal(listed.filter((text) => text.endsWith("(search)")).length, 1);
+  assert.ok(listed.includes("Tic-tac-toe"));
 });
 
 test("values are shown below the pits of a track, and on points no rule of Go applies", {

@@ -1,7 +1,7 @@
 // What a review draws on the board, and says to those who do not see it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ask, at, counted, gameOf, open } from "./browser.mjs";
+import { ask, at, counted, gameOf, open, PHONE, SHOWN, turn } from "./browser.mjs";
 
 const cell = (page, index) => page.locator(`.board [data-cell="${index}"]`);
 
@@ -43,6 +43,7 @@ test("a review shows the move that was played, the better one, and the best line
   const page = await open(t, at(game, { view: "review", moves: worse.move, at: "0" }));
   await page.locator(".played-mark").first().waitFor();
   await page.locator(".better-arrow").waitFor();
+  await page.getByText("Outlined: the move that was played next. Arrow: to a better one.").waitFor();
   assert.match(await cell(page, worse.cell).getAttribute("aria-label"), /played next/);
   assert.match(await cell(page, best.cell).getAttribute("aria-label"), /better than the move that was played/);
   await page.getByLabel("Show the best line on the board").check();
@@ -57,3 +58,45 @@ test("a review shows the move that was played, the better one, and the best line
   await counted(page.locator(".played-mark.casing"), 1);
   assert.doesNotMatch(await cell(page, best.cell).getAttribute("aria-label"), /better|best/);
 });
+
+for (const family of ["othello", "hex", "go"]) {
+  const game = gameOf(family);
+  test(`${game.spec}: bounds fit their badges, and no line runs through them`, async (t) => {
+    const page = await open(t, at(game), { settings: SHOWN, viewport: PHONE });
+    await turn(page);
+    const known = [{ value: -12 }, { at_most: 12 }, { at_most: -12 }, { at_least: 2 }, { at_least: -12 }];
+    await page.route("**/position?*", async (asked) => {
+      const position = await (await asked.fetch()).json();
+      for (const [index, one] of position.moves.entries()) {
+        const bounds = { status: "bound", value: null, at_least: null, at_most: null, ...known[index % known.length] };
+        Object.assign(one, bounds);
+      }
+      await asked.fulfill({ json: position });
+    });
+    await page.goto(`${page.url().split("#")[0]}${at(game, { side: "both" })}`);
+    await page.reload();
+    await page.locator(".badge").nth(3).waitFor();
+    const badges = await page.locator(".board .badge").evaluateAll((all) =>
+      all.map((badge) => {
+        const box = (selector) => badge.querySelector(selector).getBoundingClientRect();
+        const [text, face] = [box(".badge-text"), box(".face")];
+        const { fill } = getComputedStyle(badge.querySelector(".face"));
+        const name = badge.textContent;
+        return {
+          name,
+          isWithin: text.left > face.left + 1 && text.right < face.right - 1,
+          isOpaque: !/, 0?\.\d+\)$/.test(fill),
+        };
+      }),
+    );
+    assert.deepEqual(
+      badges.filter((one) => !one.isWithin),
+      [],
+    );
+    if (family === "go")
+      assert.deepEqual(
+        badges.filter((one) => !one.isOpaque),
+        [],
+      );
+  });
+}

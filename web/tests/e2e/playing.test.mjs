@@ -84,7 +84,7 @@ test("where the artifact has a best move alone, hints say what is known, and err
   await turn(page);
   await page.keyboard.press("h");
   await page.keyboard.press("h");
-  await page.getByText(`One move is known to keep that: ${stored.best_move}.`).waitFor();
+  await page.getByText(`One move is known to keep that: column ${stored.best_move}.`).waitFor();
   const other = await open(t, at(columns, { ...here, side: "second" }), {
     settings: { errors: 100, searchesOutside: false },
   });
@@ -219,4 +219,19 @@ test("strength and clock are kept for the next visit", async (t) => {
   await turn(page);
   assert.equal(await page.locator(".clock").first().textContent(), "3:00");
   assert.match(await page.locator(".errs").textContent(), /25 of 100 moves/);
+});
+
+test("the program's move does not wait for the values of all moves", async (t) => {
+  const game = gameOf("go");
+  const page = await open(t, at(game));
+  await turn(page);
+  const held = [];
+  // What a search says of the position after the person's move.
+  await page.route(/\/position\?.*moves=A1&/, (asked) => {
+    if (asked.request().url().includes("search=never")) return asked.continue();
+    held.push(asked);
+  });
+  await page.locator('[data-cell="0"]').click();
+  await moves(page, 2);
+  assert.equal(held.length, 1);
 });

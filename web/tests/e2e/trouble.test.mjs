@@ -114,3 +114,16 @@ test("a list of games that does not come can be asked for again", async (t) => {
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator(".card").first().waitFor();
 });
+
+test("while the first answer is awaited, the page says that it loads", async (t) => {
+  const page = await open(t);
+  let release = () => undefined;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(POSITION, (asked) => released.then(() => asked.continue()));
+  await page.goto(`${page.url().split("#")[0]}${at(gameOf("mnk"), { moves: "b2" })}`);
+  await page.locator(".turn").getByText("Loading…").waitFor();
+  release();
+  await turn(page);
+});

@@ -9,6 +9,7 @@ import {
   edgePath,
   landing,
   layoutOf,
+  middleCell,
   starPoints,
 } from "../../src/boards/layout.ts";
 import { edgePart } from "../../src/families.ts";
@@ -59,6 +60,23 @@ test("keys lead from cell to cell as they are seen, and stop at the edge", () =>
   expect([after(4, "Home"), after(4, "End")]).toStrictEqual([3, 5]);
   expect([after(4, "Home", true), after(4, "End", true)]).toStrictEqual([6, 2]);
   expect(after(4, "Enter")).toBeNull();
+});
+
+test("on a board of edges keys lead to edges alone, and to all of them", () => {
+  const layout = layoutOf(drawn("edges:5x7", { family: "edges" }));
+  const isEdge = (cell: number): boolean => ["across", "down"].includes(edgePart(cell % 5, Math.floor(cell / 5)));
+  const reached = [middleCell(layout)];
+  for (const cell of reached) {
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]) {
+      const next = cellAfterKey(layout, cell, key, false) ?? cell;
+      if (!reached.includes(next)) reached.push(next);
+    }
+    // Down and up again lead back.
+    const down = cellAfterKey(layout, cell, "ArrowDown", false) ?? cell;
+    if (down !== cell && cell % 5 < 4) expect(cellAfterKey(layout, down, "ArrowUp", false)).toBe(cell);
+  }
+  expect(reached.every(isEdge)).toBe(true);
+  expect(reached.length).toBe(17);
 });
 
 test("a flipped board is seen from the other side, and one of Connect Four from behind", () => {

@@ -8,7 +8,7 @@ import {
   sceneOf,
   searchForMove,
   turnsOf,
-  withEnd,
+  withChoice,
 } from "../../src/play-scene.ts";
 import { type PlayState, lineKey, newPlay } from "../../src/play-state.ts";
 import { HOME, type Route } from "../../src/route.ts";
@@ -151,11 +151,26 @@ test("the program plays the move that the engine chose, and waits for it", () =>
   expect(scene({ choice: chosen(answer, "c3", { estimate: true }) }).program).toMatchObject({ isGuess: true });
 });
 
+test("the program's move waits for no values of other moves", () => {
+  const open = { ...answer, value: null, best_move: null };
+  const early = { answer: open, isSearching: true };
+  expect(scene({ ...early, isChosen: false })).toMatchObject({ turn: "thinking", program: null });
+  const choice = chosen(open, "c3", { value: 1, status: "exact", source: "searched" });
+  expect(scene({ ...early, choice })).toMatchObject({ turn: "program", program: { move: "c3", isGuess: false } });
+  expect(withChoice(open, choice)).toMatchObject({ value: 1, best_move: "c3", status: "exact", source: "searched" });
+  const guess = chosen(open, "c3", { ground: "estimate", estimate: true });
+  expect(scene({ ...early, choice: guess })).toMatchObject({ turn: "guess", program: { isGuess: true } });
+  expect(withChoice(open, guess)).toBe(open);
+});
+
 test("the engine is asked for the program's move, and for the end of a game whose value is seen", () => {
   const search = (changes: Changes = {}): string | null => searchForMove(newPlay(7), props(changes), "anywhere");
   expect(search()).toBe("anywhere");
-  // Where the search found no best move, another would not either.
-  expect(search({ answer: { ...answer, value: null, best_move: null, guess: "b2" } })).toBe("never");
+  const open = { ...answer, value: null, best_move: null };
+  expect(search({ answer: open, isSearching: true })).toBe("anywhere");
+  expect(search({ answer: open, isSearching: true, route: { hasSwap: true } })).toBeNull();
+  // The same question, which so is not asked twice.
+  expect(search({ answer: { ...open, guess: "b2" } })).toBe("anywhere");
   expect(search({ settings: { errors: 100 } })).toBeNull();
   const person = { player: "second" } as const;
   expect(search({ route: person })).toBeNull();
@@ -178,10 +193,10 @@ test("the last hint names the move that the program would play, once it is known
 
 test("the choice of a move tells when the game ends, in its own position alone", () => {
   const choice = chosen(answer, "b2", { value: 1, plies: 3 });
-  const ended = withEnd(answer, choice);
+  const ended = withChoice(answer, choice);
   expect(ended?.plies).toBe(3);
   expect(ended?.moves.map((one) => one.plies)).toEqual([3, null]);
   const later = { ...answer, moves_played: ["a1", "b2"] };
-  expect(withEnd(later, choice)).toBe(later);
-  expect(withEnd(answer, null)).toBe(answer);
+  expect(withChoice(later, choice)).toBe(later);
+  expect(withChoice(answer, null)).toBe(answer);
 });

@@ -158,6 +158,14 @@ test("hints end where they have nothing more to say", () => {
   expect(nextStep(unknown, 1)).toBe(1);
 });
 
+test("where nothing is known, the second and last hint is the move that is estimated to be best", () => {
+  const moves = [move("b2", null, { estimated_value: -2 }), move("c3", null, { estimated_value: 4 })];
+  const unknown = position({ value: null, best_move: null, moves });
+  expect(([0, 1, 2] as HintStep[]).map((step) => nextStep(unknown, step))).toStrictEqual([1, 2, 2]);
+  expect(hintedMoves(unknown, 1)).toStrictEqual([]);
+  expect(hintedMoves(unknown, 2)).toStrictEqual(["c3"]);
+});
+
 test("the rate of errors is that which was asked for", () => {
   const share = (rate: number, seed: number): number =>
     Array.from({ length: 4000 }, (_, at) => errsAt({ from: "-", moves: [`${at}`] }, rate, seed)).filter(Boolean).length;

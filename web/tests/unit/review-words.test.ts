@@ -70,12 +70,12 @@ test("every move has a verdict", () => {
 test("the end of a game is said to the person, with the best that was thrown away", () => {
   // Both err: the first side throws a win away, gets it back, and throws it away for good.
   const review = reviewOf([reviewed(1, 1, 0), reviewed(2, 0, -1), reviewed(3, 1, -1), reviewed(4, 1, 1)], true);
-  expect(outcome(wins, review, "first")).toStrictEqual(["You lost.", "You could have won by b3 (move 3)."]);
+  expect(outcome(wins, review, "first")).toStrictEqual(["You lost.", "You could have won with b3 (move 3)."]);
   expect(outcome(wins, review, "second")).toStrictEqual(["You won."]);
-  expect(outcome(wins, review, "both")).toStrictEqual(["White has won.", "Black could have won by b3 (move 3)."]);
+  expect(outcome(wins, review, "both")).toStrictEqual(["White has won.", "Black could have won with b3 (move 3)."]);
   const drawn = reviewOf([reviewed(1, 0, -1), reviewed(2, 1, 0)], true);
   expect(outcome(wins, drawn, "first")).toStrictEqual(["The game is drawn."]);
-  expect(outcome(wins, drawn, "second")).toStrictEqual(["The game is drawn.", "You could have won by b2 (move 2)."]);
+  expect(outcome(wins, drawn, "second")).toStrictEqual(["The game is drawn.", "You could have won with b2 (move 2)."]);
 });
 
 test("the end of a game of Connect Four is told without points, which count moves there", () => {
@@ -144,7 +144,7 @@ test("while a game goes on, a review says who wins", () => {
   const review = reviewOf([reviewed(1, 4, -2)], false);
   expect(outcome(points, review, "first")).toStrictEqual([
     "White wins by 2 with best play.",
-    "You could have won by b1 (move 1).",
+    "You could have won with b1 (move 1).",
   ]);
 });
 
@@ -153,4 +153,21 @@ test("the person is named beside the side", () => {
   const summary = (side: Side): string => summaryOf(en, points, { ...HOME, player: "first" }, review, side);
   expect(summary("first")).toBe("Black (you) lost 3 points in one move.");
   expect(summary("second")).toBe("White lost no value.");
+});
+
+test("a loss between two positions is told though no move is known to have made it", () => {
+  const unknown = { after: knownValue(), loss: null, loss_at_least: 0 };
+  const open = { ...unknown, before: knownValue() };
+  const last = { ...open, after: knownValue({ at_most: -2 }) };
+  const moves = [reviewed(1, 4, 0, unknown), reviewed(2, 0, 0, open), reviewed(3, 0, 0, last)];
+  const summary = (of: Game, side: Side): string => summaryOf(en, of, HOME, reviewOf(moves, false), side);
+  expect(summary(points, "first")).toBe("Black (you) lost at least 6 points; which move is not known.");
+  expect(summary(wins, "first")).toBe("Black (you) lost value; which move is not known.");
+  expect(summary(points, "second")).toMatch(/^White is not known to have lost value/);
+});
+
+test("a chance in Connect Four names a column, which else reads as a margin", () => {
+  const columns = game("connect-four:4x4");
+  const review = reviewOf([reviewed(1, 1, -1, { best: "4" })], false);
+  expect(outcome(columns, review, "first")[1]).toBe("You could have won with column 4 (move 1).");
 });

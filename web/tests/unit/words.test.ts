@@ -49,7 +49,12 @@ test("the winner is named, whoever is to move", () => {
   expect(estimated(-4)).toBe("Black is ahead by about 4, by an estimate");
   expect(estimated(0)).toBe("About even, by an estimate");
   const estimates = [-2, null, 4].map((estimated_value, n) => ({ move: `a${n}`, estimated_value }));
-  expect(page.bestEstimates(estimates)).toEqual(["a2 +4", "a0 \u22122"]);
+  expect(page.bestEstimates(estimates)).toEqual([
+    { move: "a2", estimate: 4 },
+    { move: "a0", estimate: -2 },
+  ]);
+  expect(page.shortEstimate(certified({ ...stopped, estimated_value: 4 }))).toBe("\u2248+4");
+  expect(page.shortEstimate(certified({ at_least: 1, estimated_value: 4 }))).toBe("\u2265+1");
   expect(verdict(wins, certified({ value: 0 }), "second", true)).toBe("The game is drawn");
   expect(verdict(wins, certified({ at_least: 0 }), "first", false)).toBe("Yellow has at least a draw");
   expect(spokenValue(wins, certified({ at_most: 0 }))).toBe("at most a draw");
