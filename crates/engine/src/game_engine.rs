@@ -14,7 +14,7 @@ use crate::searchers::Searchers;
 use crate::{
     About, BestMove, Effort, Engine, EngineError, Finding, FindingWatch, GameState, KnownValue,
     LastingMoves, Line, MoveReport, NodeProof, PositionClass, Refutation, Report, Reusable, Review,
-    ReviewedMove, SearchScope, Side, ValueReport, Variation, Verdict,
+    ReviewedMove, SearchScope, Side, Status, ValueReport, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact or proof, if any.
@@ -130,6 +130,33 @@ impl<G: Symmetric + Notation> GameEngine<G> {
         let found = query.estimates(&children.collect::<Vec<_>>());
         let found = found.unwrap_or_default().into_iter();
         found.map(|of_child| -of_child).collect()
+    }
+
+    /// Adds estimates to the reviewed moves whose values a search did not find; `positions` are
+    /// those before each move and after the last.
+    fn estimate_review(
+        &self,
+        query: &mut Query<'_, G>,
+        positions: &[G::Position],
+        moves: &mut [ReviewedMove],
+    ) {
+        let was_searched = |one: &KnownValue| one.value.is_none() && one.status != Status::Outside;
+        let wanted = |one: &ReviewedMove| was_searched(&one.before) || was_searched(&one.after);
+        if !moves.iter().any(wanted) {
+            return;
+        }
+        let Some(estimates) = query.estimates(positions) else {
+            return;
+        };
+        for (one, around) in moves.iter_mut().zip(estimates.windows(2)) {
+            for (known_value, estimate) in
+                [(&mut one.before, around[0]), (&mut one.after, -around[1])]
+            {
+                if was_searched(known_value) {
+                    *known_value = known_value.with_estimate(Some(estimate));
+                }
+            }
+        }
     }
 
     /// Finds the value of a position, a best move, and the values of its moves, in the order of
@@ -486,6 +513,7 @@ impl<G: Symmetric + Notation> Engine for GameEngine<G> {
             after = answer;
         }
         moves.reverse();
+        self.estimate_review(&mut query, &positions, &mut moves);
         Ok(Review {
             state: parsed.state(&self.game, &self.about),
             moves,

@@ -679,3 +679,29 @@ fn moves_may_follow_the_board_of_a_line() {
         assert_eq!(engine.state(&line).unwrap(), expected, "{from}");
     }
 }
+
+#[test]
+fn a_review_estimates_what_no_search_finds_in_time() {
+    let engine = open_game("othello:8x8", &Settings::default()).unwrap();
+    let effort = Effort::anywhere(Duration::from_millis(50));
+    let review = engine.review(&Line::of("f5 d6 c3"), &effort).unwrap();
+    assert_eq!((review.moves.len(), review.interrupted), (3, true));
+    for one in &review.moves {
+        for known_value in [one.before, one.after] {
+            assert_eq!(known_value.value, None);
+            assert!(known_value.estimate.unwrap().abs() <= 64);
+        }
+    }
+    // What comes after a move comes before the next, for the other side.
+    for pair in review.moves.windows(2) {
+        let [after, before] = [pair[0].after.estimate, pair[1].before.estimate];
+        assert_eq!(after.map(|one| -one), before);
+    }
+    let unsearched = engine.review(&Line::of("f5 d6"), &Effort::none()).unwrap();
+    assert!(
+        unsearched
+            .moves
+            .iter()
+            .all(|one| one.before.estimate.is_none())
+    );
+}
