@@ -101,12 +101,12 @@ export function withChoice(position: Position | null, choice: Choice | null): Po
   const isHere = choice.from === position.from && choice.moves_played.join(" ") === position.moves_played.join(" ");
   if (!isHere) return position;
   const { move, status, source, value, at_least, at_most, plies } = chosen;
-  const withMove = (known: Partial<KnownValue>): Position["moves"] =>
-    position.moves.map((one) => (one.move === move ? { ...one, ...known } : one));
+  const withMove = (knownValue: Partial<KnownValue>): Position["moves"] =>
+    position.moves.map((one) => (one.move === move ? { ...one, ...knownValue } : one));
   // The values of all moves may take longer than the best move.
   if (position.value === null && chosen.ground === "best" && value !== null) {
-    const known = { status, source, value, at_least, at_most, plies };
-    return { ...position, ...known, best_move: move, moves: withMove(known) };
+    const knownValue = { status, source, value, at_least, at_most, plies };
+    return { ...position, ...knownValue, best_move: move, moves: withMove(knownValue) };
   }
   if (plies === null || position.plies !== null || value !== position.value) return position;
   return { ...position, plies, moves: withMove({ plies }) };

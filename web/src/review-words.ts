@@ -96,9 +96,9 @@ export function knownAlong(moves: readonly ReviewedMove[], side: Side): KnownVal
  */
 function lossAlong(moves: readonly ReviewedMove[], side: Side): number {
   let [most, loss] = [Number.NEGATIVE_INFINITY, 0];
-  for (const known of knownAlong(moves, side)) {
-    loss = Math.max(loss, most - (known.value ?? known.at_most ?? Number.POSITIVE_INFINITY));
-    most = Math.max(most, known.value ?? known.at_least ?? Number.NEGATIVE_INFINITY);
+  for (const knownValue of knownAlong(moves, side)) {
+    loss = Math.max(loss, most - (knownValue.value ?? knownValue.at_most ?? Number.POSITIVE_INFINITY));
+    most = Math.max(most, knownValue.value ?? knownValue.at_least ?? Number.NEGATIVE_INFINITY);
   }
   return loss;
 }
