@@ -211,5 +211,5 @@ Qed.
 Ltac by_packing K := intros cut certified memory sc F between next parts v B Between Yes;
   let R := fresh in
   assert (R : right_rules _ B) by
-    (apply Boards.Stones.stone_rules_right || apply Boards.Othello.othello_rules_right);
+    (apply Boards.Stones.stone_rules_right || now apply Boards.Othello.othello_rules_right);
   exact (files_hold _ _ K B sc F v R (check_passes _ B sc F v between next parts R Between Yes)).

@@ -80,7 +80,7 @@ Definition without_passes : game := contracted othello pass othello_passes.
 
 Variable W : words.
 Hypothesis right : right_words W.
-Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Let room_range := room_range W right.
 Notation board := (board_of (word W)).
 Notation set := (collect W).
@@ -134,7 +134,7 @@ Proof.
   exists (fun s => s), (xorb (same (turn p) First) (same (turn p') First)).
   split; [apply identity_in|]. split; [now destruct (turn p), (turn p')|]. intros s.
   destruct (inside columns rows s) eqn:I.
-  - pose proof (index_range columns rows (proj1 small) s I) as R.
+  - pose proof (index_range columns rows s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
     pose proof (O' (index columns s) ltac:(lia)) as B.
     rewrite M in A by lia. rewrite O in B by lia.
@@ -211,16 +211,14 @@ Qed.
 Hypothesis tables_good : good_tables W columns rows (swaps W columns rows symmetric)
   (symmetries columns rows symmetric) = true.
 Notation H := (othello_boards W columns rows symmetric).
-Notation cells := (cells_of W columns rows).
-Notation size := (size_of columns rows).
+Notation plan := (plan_of W columns rows).
 Notation represent := (least W (swaps W columns rows symmetric)).
 Notation settle := (settle W).
 Notation passed := (passed W).
 Notation after := (after W).
-Notation playable_cells := (playable_cells W).
 
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
-  settle cells b = (s, d) /\ shows c d /\ pass c = None.
+  settle plan b = (s, d) /\ shows c d /\ pass c = None.
 Proof.
   intros X. unfold contract, settle. cbn [fst snd].
   rewrite (stuck_ok W right columns rows small p b X).
@@ -236,10 +234,10 @@ Proof.
     now destruct (legal_squares columns rows (other (turn p)) (discs p)).
 Qed.
 
-Lemma full p b : shows p b -> (size <=? stones b)%uint63 = true ->
+Lemma full p b : shows p b -> (size plan <=? stones b)%uint63 = true ->
   legal_squares columns rows (turn p) (discs p) = [].
 Proof.
-  intros [_ _ L] E. apply leb_spec in E. unfold size_of in E. rewrite of_nat_ok in E by lia.
+  intros [_ _ L] E. apply leb_spec in E. cbn [size plan_of] in E. rewrite of_nat_ok in E by lia.
   assert (Z : filter (empty (discs p)) (squares columns rows) = []).
   { destruct (filter _ _) as [|s l] eqn:F; [easy|]. unfold count in L. rewrite F in L.
     cbn [length] in L. lia. }
@@ -251,14 +249,13 @@ Proof.
   assert (J : In s (filter (empty (discs p)) (squares columns rows))) by now apply filter_In.
   now rewrite Z in J.
 Qed.
-Lemma playable_cells_ok p b : shows p b ->
-  playable_cells cells size b =
-    map (cell_of W columns rows) (legal_squares columns rows (turn p) (discs p)).
+Lemma children_ok p b : shows p b -> children W plan b =
+  map (fun s => after b (cell_of W columns rows s))
+    (legal_squares columns rows (turn p) (discs p)).
 Proof.
-  intros X. unfold playable_cells. destruct (size <=? stones b)%uint63 eqn:E.
-  - now rewrite (full p b X E).
-  - pose proof (shows_both W right columns rows small p b X). destruct X as [M O _].
-    now apply playable_all.
+  intros X. rewrite (Boards.Othello.children_ok W columns rows right small).
+  destruct (size plan <=? stones b)%uint63 eqn:E; [now rewrite (full p b X E)|].
+  now rewrite (playable_cells_ok W right columns rows small p b X), map_map.
 Qed.
 
 Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
@@ -267,8 +264,8 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
     (@moves without_passes p) l.
 Proof.
   intros X E. cbn [moves othello_boards without_passes contracted Rules.Games.othello].
-  unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
-  exists (map (fun s => settle cells (after b (cell_of W columns rows s)))
+  unfold board_moves. rewrite moves_pass, E, (children_ok p b X), map_map.
+  exists (map (fun s => settle plan (after b (cell_of W columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
   - rewrite !map_map. apply map_ext. intros s. now destruct (settle _ _).
   - rewrite map_map.
