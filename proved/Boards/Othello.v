@@ -11,11 +11,11 @@ Record cell_on (word : Type) := Cell { own_bit : word; rays : list (list word) }
 Record way_on (word : Type) := Way { rising : bool; distance : int; between : word }.
 (** What is computed of a board once; no line is longer than [steps]. *)
 Record plan_on (word : Type) := Plan { cells : list (cell_on word); ways : list (way_on word);
-  every : word; size : int; steps : nat }.
+  every : word; corners : word; size : int; steps : nat; area : Z }.
 Arguments Cell {word}. Arguments own_bit {word}. Arguments rays {word}.
 Arguments Way {word}. Arguments rising {word}. Arguments distance {word}. Arguments between {word}.
 Arguments Plan {word}. Arguments cells {word}. Arguments ways {word}. Arguments every {word}.
-Arguments size {word}. Arguments steps {word}.
+Arguments corners {word}. Arguments size {word}. Arguments steps {word}. Arguments area {word}.
 
 Section Words.
 Variable W : words.
@@ -45,7 +45,11 @@ Definition way_of (d : square) : way := Way (index d <? 0) (of_Z (Z.abs (index d
   (bits_where (fun s =>
     (0 <=? fst s - Z.abs (fst d)) && (fst s + Z.abs (fst d) <? Z.of_nat columns))).
 Definition plan_of : plan_on word := Plan cells_of (map way_of directions)
-  (bits_where (fun _ => true)) (of_Z (Z.of_nat (columns * rows))) (columns + rows).
+  (bits_where (fun _ => true))
+  (bits_where (fun s => negb (inside columns rows (fst s - 1, snd s) && inside columns rows
+      (fst s + 1, snd s)) && negb (inside columns rows (fst s, snd s - 1) && inside columns rows
+      (fst s, snd s + 1))))
+  (of_Z (Z.of_nat (columns * rows))) (columns + rows) (Z.of_nat (columns * rows)).
 End Cells.
 
 Definition clear (a b : word) : bool := word_eqb W (meet a b) none.
@@ -192,14 +196,16 @@ Definition board_moves (P : plan_on word) (represent : board -> board) (b : boar
 Definition board_child (P : plan_on word) (represent : board -> board) (b : board) (k : nat) :
     option (bool * board) :=
   option_map (fun a => let (s, d) := settle P a in (s, represent d)) (nth_error (children P b) k).
-(** Moves that leave few replies first. *)
+(** Moves that leave few replies first; a corner counts twice. *)
+Definition replies (P : plan_on word) (b : board) : int :=
+  let n := near P b in (weight W n + weight W (meet n (corners P)))%uint63.
 Fixpoint insert (n : int) (a : board) (l : list (int * board)) : list (int * board) :=
   match l with
   | [] => [(n, a)]
   | (k, a') :: l' => if (n <? k)%uint63 then (n, a) :: l else (k, a') :: insert n a l'
   end.
 Definition few_replies (P : plan_on word) (l : list board) : list board :=
-  map snd (fold_left (fun l a => insert (weight W (near P a)) a l) l []).
+  map snd (fold_left (fun l a => insert (replies P a) a l) l []).
 Definition board_rank (size : int) (b : board) : nat := Z.to_nat (to_Z size - to_Z (stones b)).
 
 Lemma least_stones tables b : stones (least tables b) = stones b.
@@ -231,7 +237,7 @@ Proof.
   refine (let P := plan in
     let tables := swaps columns rows symmetric in
     let represent := least tables in
-    let score := board_score P (Z.of_nat (columns * rows)) in
+    let score := board_score P (area P) in
     Game board (represent (pack columns rows (collect W) (othello_start columns rows)))
       (board_moves P represent) score (board_rank (size P)) _).
   intros p s c H. apply child_stones in H as [H L]. unfold board_rank. lia.
@@ -270,7 +276,7 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
     (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
     (no_memory othello_boards memory board_fields board_fields_tell)
     (Search.search othello_boards (Tactics othello_boards (fun b => (size P <=? stones b)%uint63)
-      (fun b => (stones b + 4 <? size P)%uint63) slot_number board
+      (fun b => (stones b + 3 <? size P)%uint63) slot_number board
       (fun b => let l := children P b in
         if (stones b + 3 <? size P)%uint63 then few_replies P l else l)
       (fun _ a => let (s, d) := settle P a in (s, represent d)))).
@@ -281,7 +287,7 @@ Proof.
   { clear. induction l as [|[k a'] l IH]; intros x; cbn [insert map snd]; [cbn; tauto|].
     destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. rewrite IH. tauto. }
   unfold few_replies. enough (H : forall l acc, In a (map snd (fold_left (fun l a =>
-    insert (weight W (near P a)) a l) l acc)) <-> In a l \/ In a (map snd acc))
+    insert (replies P a) a l) l acc)) <-> In a l \/ In a (map snd acc))
     by (rewrite H; cbn; tauto).
   clear l. induction l as [|x l IH]; intros acc; cbn [fold_left]; [cbn; tauto|].
   rewrite IH, Insert. cbn. tauto.
@@ -507,8 +513,9 @@ Proof.
   - exact board_eqb_ok.
   - exact Over.
   - intros b k. symmetry. apply nth_error_map.
-  - intros b _. cbn [payoff othello_boards]. unfold board_score. rewrite <- cells_length.
-    cbn [cells plan_of]. pose proof (count_bits_range (cells_of columns rows) (mover b)).
+  - intros b _. cbn [payoff othello_boards]. unfold board_score.
+    cbn [cells area plan_of]. rewrite <- cells_length.
+    pose proof (count_bits_range (cells_of columns rows) (mover b)).
     pose proof (count_bits_range (cells_of columns rows) (theirs b)).
     destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
       (count_bits (cells_of columns rows) (theirs b))); lia.
