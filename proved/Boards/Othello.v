@@ -3,6 +3,7 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Search Proved.Boards.Word.
 Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
+Require Proved.Boards.Stones.
 Open Scope Z_scope.
 
 (** A square and the lines from it to the edge, as bits; a direction, as where the squares of a word
@@ -11,11 +12,16 @@ Record cell_on (word : Type) := Cell { own_bit : word; rays : list (list word) }
 Record way_on (word : Type) := Way { rising : bool; distance : int; between : word }.
 (** What is computed of a board once; no line is longer than [steps]. *)
 Record plan_on (word : Type) := Plan { cells : list (cell_on word); ways : list (way_on word);
-  every : word; corners : word; size : int; steps : nat; area : Z }.
+  every : word; corners : word; size : int; steps : nat; area : Z;
+  numbers : array Z }.
 Arguments Cell {word}. Arguments own_bit {word}. Arguments rays {word}.
 Arguments Way {word}. Arguments rising {word}. Arguments distance {word}. Arguments between {word}.
 Arguments Plan {word}. Arguments cells {word}. Arguments ways {word}. Arguments every {word}.
 Arguments corners {word}. Arguments size {word}. Arguments steps {word}. Arguments area {word}.
+Arguments numbers {word}.
+
+Lemma filter_fewer {A} (f : A -> bool) l : (List.length (filter f l) <= List.length l)%nat.
+Proof. induction l as [|a l IH]; cbn; [lia|]. destruct (f a); cbn; lia. Qed.
 
 Section Words.
 Variable W : words.
@@ -49,7 +55,8 @@ Definition plan_of : plan_on word := Plan cells_of (map way_of directions)
   (bits_where (fun s => negb (inside columns rows (fst s - 1, snd s) && inside columns rows
       (fst s + 1, snd s)) && negb (inside columns rows (fst s, snd s - 1) && inside columns rows
       (fst s, snd s + 1))))
-  (of_Z (Z.of_nat (columns * rows))) (columns + rows) (Z.of_nat (columns * rows)).
+  (of_Z (Z.of_nat (columns * rows))) (columns + rows) (Z.of_nat (columns * rows))
+  (Stones.table 0 to_Z).
 End Cells.
 
 Definition clear (a b : word) : bool := word_eqb W (meet a b) none.
@@ -110,11 +117,14 @@ Fixpoint no_move (m o near : word) (l : list cell) : bool :=
   | c :: l => if clear near (own_bit c) then no_move m o near l else
       if any_turned m o (rays c) then false else no_move m o near l
   end.
-Definition stuck (b : board) : bool :=
-  let n := near b in if word_eqb W n none then true else no_move (mover b) (theirs b) n (cells P).
+Definition stuck_near (n : word) (b : board) : bool :=
+  if word_eqb W n none then true else no_move (mover b) (theirs b) n (cells P).
+Definition stuck (b : board) : bool := stuck_near (near b) b.
 (** A forced pass is part of the move before it. *)
-Definition settle (b : board) : bool * board :=
-  if stuck b then let c := passed b in if stuck c then (true, b) else (false, c) else (true, b).
+Definition settle_near (n : word) (b : board) : bool * board :=
+  if stuck_near n b then let c := passed b in if stuck c then (true, b) else (false, c)
+  else (true, b).
+Definition settle (b : board) : bool * board := settle_near (near b) b.
 
 Fixpoint afters (m o both near : word) (n : int) (l : list cell) : list board :=
   match l with
@@ -129,15 +139,15 @@ Definition children (b : board) : list board :=
   else afters (mover b) (theirs b) (both b) (near b) (stones b + 1) (cells P).
 Definition over (b : board) : bool := if (size P <=? stones b)%uint63 then true else stuck b.
 
-Fixpoint count_bits (l : list cell) (a : word) : Z :=
+Fixpoint count_bits (l : list cell) (a : word) (n : int) : int :=
   match l with
-  | [] => 0
-  | c :: l => if clear a (own_bit c) then count_bits l a else Z.succ (count_bits l a)
+  | [] => n
+  | c :: l => count_bits l a (if clear a (own_bit c) then n else n + 1)%uint63
   end.
 Definition board_score (n : Z) (b : board) : Z :=
   let o := theirs b in
-  let own := count_bits (cells P) (mover b) in
-  let others := count_bits (cells P) o in
+  let own := (numbers P).[count_bits (cells P) (mover b) 0] in
+  let others := (numbers P).[count_bits (cells P) o 0] in
   match own ?= others with
   | Lt => own + own - n
   | Eq => 0
@@ -196,16 +206,17 @@ Definition board_moves (P : plan_on word) (represent : board -> board) (b : boar
 Definition board_child (P : plan_on word) (represent : board -> board) (b : board) (k : nat) :
     option (bool * board) :=
   option_map (fun a => let (s, d) := settle P a in (s, represent d)) (nth_error (children P b) k).
-(** Moves that leave few replies first; a corner counts twice. *)
-Definition replies (P : plan_on word) (b : board) : int :=
-  let n := near P b in (weight W n + weight W (meet n (corners P)))%uint63.
-Fixpoint insert (n : int) (a : board) (l : list (int * board)) : list (int * board) :=
+(** Boards after moves, with the replies to them; those with few replies first, where a corner
+    counts twice. *)
+Notation try := (word * board)%type.
+Fixpoint insert (n : int) (x : try) (l : list (int * try)) : list (int * try) :=
   match l with
-  | [] => [(n, a)]
-  | (k, a') :: l' => if (n <? k)%uint63 then (n, a) :: l else (k, a') :: insert n a l'
+  | [] => [(n, x)]
+  | (k, y) :: l' => if (n <? k)%uint63 then (n, x) :: l else (k, y) :: insert n x l'
   end.
-Definition few_replies (P : plan_on word) (l : list board) : list board :=
-  map snd (fold_left (fun l a => insert (replies P a) a l) l []).
+Definition few_replies (P : plan_on word) (l : list try) : list try :=
+  map snd (fold_left (fun l x =>
+    insert (weight W (fst x) + weight W (meet (fst x) (corners P)))%uint63 x l) l []).
 Definition board_rank (size : int) (b : board) : nat := Z.to_nat (to_Z size - to_Z (stones b)).
 
 Lemma least_stones tables b : stones (least tables b) = stones b.
@@ -216,7 +227,9 @@ Proof.
   cbv zeta. now destruct (precedes _ c).
 Qed.
 Lemma settle_stones P b : stones (snd (settle P b)) = stones b.
-Proof. unfold settle. destruct (stuck _ b); [now destruct (stuck _ _) | easy]. Qed.
+Proof.
+  unfold settle, settle_near. destruct (stuck_near _ _ b); [now destruct (stuck _ _) | easy].
+Qed.
 Lemma child_stones P tables b s c : In (s, c) (board_moves P (least tables) b) ->
   to_Z (stones c) = to_Z (stones b) + 1 /\ to_Z (stones b) < to_Z (size P).
 Proof.
@@ -276,21 +289,21 @@ Definition othello_rules (cut certified memory : int) : board_rules othello_boar
     (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
     (no_memory othello_boards memory board_fields board_fields_tell)
     (Search.search othello_boards (Tactics othello_boards (fun b => (size P <=? stones b)%uint63)
-      (fun b => (stones b + 3 <? size P)%uint63) slot_number board
-      (fun b => let l := children P b in
+      (fun b => (stones b + 3 <? size P)%uint63) slot_number
+      (word * board) (fun b => let l := map (fun a => (near P a, a)) (children P b) in
         if (stones b + 3 <? size P)%uint63 then few_replies P l else l)
-      (fun _ a => let (s, d) := settle P a in (s, represent d)))).
+      (fun _ x => let (s, d) := settle_near P (fst x) (snd x) in (s, represent d)))).
 
 Lemma in_few_replies P l a : In a (few_replies P l) <-> In a l.
 Proof.
   assert (Insert : forall n a l x, In x (map snd (insert n a l)) <-> a = x \/ In x (map snd l)).
-  { clear. induction l as [|[k a'] l IH]; intros x; cbn [insert map snd]; [cbn; tauto|].
+  { clear. induction l as [|[k y] l IH]; intros x; cbn [insert map snd]; [cbn; tauto|].
     destruct (n <? k)%uint63; cbn [map snd In]; [tauto|]. rewrite IH. tauto. }
-  unfold few_replies. enough (H : forall l acc, In a (map snd (fold_left (fun l a =>
-    insert (replies P a) a l) l acc)) <-> In a l \/ In a (map snd acc))
+  unfold few_replies. set (f := fun (l : list (int * try)) (x : try) => _).
+  enough (H : forall l acc, In a (map snd (fold_left f l acc)) <-> In a l \/ In a (map snd acc))
     by (rewrite H; cbn; tauto).
   clear l. induction l as [|x l IH]; intros acc; cbn [fold_left]; [cbn; tauto|].
-  rewrite IH, Insert. cbn. tauto.
+  rewrite IH. unfold f at 1. rewrite Insert. cbn. tauto.
 Qed.
 
 (** ** Moves found by shifts are those along rays *)
@@ -472,7 +485,7 @@ Proof.
 Qed.
 Lemma stuck_ok b : stuck plan b = match playable_cells b with [] => true | _ => false end.
 Proof.
-  unfold stuck, playable_cells. cbn [cells plan_of].
+  unfold stuck, stuck_near, playable_cells. cbn [cells plan_of].
   assert (E : no_move (mover b) (theirs b) (near plan b) (cells_of columns rows) =
     match filter (playable (mover b) (theirs b) (both b)) (cells_of columns rows) with
     | [] => true | _ => false end).
@@ -487,13 +500,25 @@ Proof.
   now rewrite none_meet, (proj2 (word_eqb_ok W right _ _) eq_refl).
 Qed.
 
-Lemma count_bits_range l a : 0 <= count_bits l a <= Z.of_nat (List.length l).
+Lemma count_bits_ok a : (numbers plan).[count_bits (cells plan) a 0] =
+  count columns rows (fun s => negb (clear a (square_bit columns s))).
 Proof.
-  induction l as [|c l IH]; cbn [count_bits List.length]; [lia|].
-  destruct (clear a (own_bit c)); lia.
+  assert (K : forall l n, to_Z n + Z.of_nat (List.length l) < 256 ->
+    to_Z (count_bits (map (cell_of columns rows) l) a n) = to_Z n + Z.of_nat (List.length
+      (filter (fun s => negb (clear a (square_bit columns s))) l))).
+  { induction l as [|s l IH]; intros n L; cbn [map count_bits filter own_bit cell_of] in *;
+      cbn [List.length] in *; [lia|].
+    pose proof (to_Z_bounded n). assert (E : to_Z (n + 1) = to_Z n + 1) by (rewrite add_spec;
+      apply Z.mod_small; change (to_Z 1) with 1; change wB with (2 ^ 63); lia).
+    rewrite IH by (destruct (clear _ _); lia). destruct (clear _ _); cbn [negb List.length]; lia. }
+  pose proof (squares_length columns rows) as S. cbn [numbers cells plan_of].
+  unfold cells_of, count.
+  specialize (K (squares columns rows) 0%uint63). rewrite S in K. specialize (K ltac:(cbn; lia)).
+  pose proof (filter_fewer (fun s => negb (clear a (square_bit columns s)))
+    (squares columns rows)). change (to_Z 0) with 0 in K.
+  destruct (Stones.table_get 0 to_Z (count_bits (map (cell_of columns rows)
+    (squares columns rows)) a 0)) as [->|[_ X]]; [exact K | lia].
 Qed.
-Lemma cells_length : List.length (cells_of columns rows) = (columns * rows)%nat.
-Proof. unfold cells_of. rewrite map_length. apply squares_length. Qed.
 
 Lemma board_eqb_ok (a b : board) : board_eqb a b = true <-> a = b.
 Proof.
@@ -513,19 +538,25 @@ Proof.
   - exact board_eqb_ok.
   - exact Over.
   - intros b k. symmetry. apply nth_error_map.
-  - intros b _. cbn [payoff othello_boards]. unfold board_score.
-    cbn [cells area plan_of]. rewrite <- cells_length.
-    pose proof (count_bits_range (cells_of columns rows) (mover b)).
-    pose proof (count_bits_range (cells_of columns rows) (theirs b)).
-    destruct (Z.compare_spec (count_bits (cells_of columns rows) (mover b))
-      (count_bits (cells_of columns rows) (theirs b))); lia.
+  - intros b _. cbn [payoff othello_boards]. unfold board_score. rewrite !count_bits_ok.
+    assert (R : forall f, 0 <= count columns rows f <= Z.of_nat (columns * rows)).
+    { intros f. rewrite <- squares_length. pose proof (filter_fewer f (squares columns rows)).
+      unfold count. lia. }
+    cbn [area plan_of]. set (x := count _ _ _). set (y := count _ _ _).
+    pose proof (R _ : 0 <= x <= _). pose proof (R _ : 0 <= y <= _).
+    destruct (Z.compare_spec x y); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
   - apply search_ok. constructor; cbn [stop tries play].
     + intros b E. cbn [moves othello_boards]. unfold board_moves. now rewrite children_ok, E.
     + intros b m _. cbn [moves othello_boards]. unfold board_moves. rewrite in_map_iff.
-      destruct (_ <? _)%uint63; split; intros (a & X & I); exists a;
-        rewrite ?in_few_replies in *; easy.
+      enough (T : forall x : try, In x (if (stones b + 3 <? size plan)%uint63 then few_replies plan
+        (map (fun c => (near plan c, c)) (children plan b)) else
+        map (fun c => (near plan c, c)) (children plan b)) <->
+        exists c, (near plan c, c) = x /\ In c (children plan b)).
+      { split; [intros (c & X & I); exists (near plan c, c); rewrite T; eauto|].
+        intros (x & I & X). apply T in I as (c & <- & I). now exists c. }
+      intros x. destruct (_ <? _)%uint63; rewrite ?in_few_replies; apply in_map_iff.
 Qed.
 End Game.
 End Words.

@@ -1,5 +1,5 @@
 (** Proof. The boards play Othello: flips, moves and scores are those of the rules. *)
-From Coq Require Import ZArith List Lia Bool Arith Uint63.
+From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
 Require Import Proved.Boards.Othello Proved.Bridge.OthelloSquares.
@@ -260,19 +260,16 @@ Proof.
 Qed.
 
 (** ** Scores *)
-Lemma count_bits_ok a f : holds a f -> count_bits W cells a = count columns rows f.
+Lemma count_bits_ok a f : holds a f ->
+  (numbers plan).[count_bits W (Boards.Othello.cells plan) a 0] = count columns rows f.
 Proof.
-  intros H. unfold cells_of, count.
-  assert (I : forall s, In s squares -> inside s = true) by (intros s; apply in_squares).
-  induction squares as [|s l IH]; [easy|]. cbn [map count_bits own_bit cell_of filter].
-  rewrite (holds_test a f s H) by (apply I; now left).
-  rewrite IH by (intros t J; apply I; now right). destruct (f s); cbn [negb]; [|easy].
-  cbn [length]. lia.
+  intros H. rewrite (Boards.Othello.count_bits_ok W columns rows right small). unfold count.
+  do 2 f_equal. apply filter_ext_in. intros s I. apply in_squares in I.
+  now rewrite (holds_test a f s H I), negb_involutive.
 Qed.
 Lemma score_ok p b : shows p b -> board_score W plan N b = score columns rows p.
 Proof.
-  intros [M O L]. unfold board_score, score. cbn [Boards.Othello.cells plan_of].
-  rewrite (count_bits_ok _ _ M), (count_bits_ok _ _ O).
+  intros [M O L]. unfold board_score, score. rewrite (count_bits_ok _ _ M), (count_bits_ok _ _ O).
   pose proof (count_all columns rows (discs p) (turn p)) as A.
   set (x := count _ _ (has _ (turn p))) in *. set (y := count _ _ (has _ (other (turn p)))) in *.
   destruct (Z.compare_spec x y) as [E|E|E].

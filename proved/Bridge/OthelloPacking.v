@@ -220,7 +220,7 @@ Notation after := (after W).
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
   settle plan b = (s, d) /\ shows c d /\ pass c = None.
 Proof.
-  intros X. unfold contract, settle. cbn [fst snd].
+  intros X. unfold contract, settle, settle_near. cbn [fst snd]. fold (stuck W plan b).
   rewrite (stuck_ok W right columns rows small p b X).
   rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)).
   cbn [turn discs].
