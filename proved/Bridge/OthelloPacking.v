@@ -18,31 +18,18 @@ Hypothesis is_group : group columns rows symmetric = true.
 
 Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
 Proof.
-  enough (K : forall r (p p' : pos othello), (rank p < r)%nat -> same_class p p' ->
-    V othello p = V othello p') by (intros X; apply (K (S (@rank othello p))); [lia | exact X]).
-  clear p p'. induction r as [|r IH]; intros p p' L X; [lia|].
   assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
     exists c', In (s, c') (@moves othello p') /\ same_class c c').
   { intros q q' s c (f & x & I & A) J.
     destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
     exists c'. split; [easy | now exists f, x]. }
-  destruct (@moves othello p) as [|m l] eqn:E.
-  - destruct X as (f & x & I & A). pose proof (symmetries_ok _ _ _ f I) as S.
-    rewrite !V_over; [symmetry; exact (alike_score _ _ f S x p p' A) | | easy].
-    exact (proj1 (alike_over _ _ f S x p p' A) E).
-  - assert (Np : @moves othello p <> []) by (rewrite E; easy).
-    assert (Np' : @moves othello p' <> []).
-    { intros E'. destruct m as [s c]. destruct (There p p' s c X) as (c' & I & _).
-      - rewrite E. now left.
-      - now rewrite E' in I. }
-    apply Z.le_antisymm.
-    + destruct (V_reached othello p Np) as (s & c & I & ->).
-      destruct (There p p' s c X I) as (c' & I' & Y).
-      rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
-    + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
-      destruct (There p' p s c' (same_class_sym _ _ _ is_group _ _ X) I') as (c & I & Y).
-      apply (same_class_sym _ _ _ is_group) in Y.
-      rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+  pose proof (same_class_sym _ _ _ is_group) as Sym.
+  apply (V_related othello othello same_class); [|exact There|].
+  - intros q q' (f & x & I & A) E. pose proof (symmetries_ok _ _ _ f I) as S.
+    split; [exact (proj1 (alike_over _ _ f S x q q' A) E) |
+      symmetry; exact (alike_score _ _ f S x q q' A)].
+  - intros q q' s d X J. destruct (There q' q s d (Sym _ _ X) J) as (c & I & Y).
+    exists c. auto.
 Qed.
 Theorem V_image f p : In f (symmetries columns rows symmetric) ->
   V othello (image columns rows f p) = V othello p.
