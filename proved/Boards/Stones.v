@@ -201,12 +201,13 @@ Proof.
     pose proof (lost_by_ok S (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
-  - apply search_ok. constructor; [exact stuck_ok|]. intros b m N. cbn [tries play stone_tactics].
+  - apply search_ok. constructor; [intros b; apply stuck_ok|]. intros b m N.
+    cbn [stop tries play stone_tactics] in *.
     assert (Tries : forall q, In q (stone_tries b) <-> In q (drops (lane_bits S) (both b))).
     { intros q. unfold stone_tries. destruct (find _ _) as [x|] eqn:E;
         [|destruct (find _ _) as [x|] eqn:E' in |- *; [clear E; rename E' into E | easy]].
       all: apply find_some in E as [I _]; cbn; split; [now intros [<-|J] | now right]. }
-    cbn [moves board_game] in *. unfold stone_moves in *. destruct (stuck b); [easy|].
-    rewrite in_map_iff. split; intros (q & X & Y); exists q; rewrite Tries in *; easy.
+    cbn [moves board_game]. unfold stone_moves. rewrite N, in_map_iff.
+    split; intros (q & X & Y); exists q; rewrite Tries in *; easy.
 Qed.
 End Stones.
