@@ -4,7 +4,7 @@ From Coq Require Import ZArith List Lia Bool Arith Permutation Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones.
 Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Games Proved.Bridge.Ends.
-Require Import Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Least.
+Require Import Proved.Bridge.Bits Proved.Bridge.Least.
 Open Scope Z_scope.
 
 Lemma map_nth_all {A} (l : list A) d : map (fun n => nth n l d) (seq 0 (length l)) = l.
