@@ -111,7 +111,7 @@ Proof.
 Qed.
 End Value.
 
-(** Positions have one value if moves from each lead to what is so related to moves from the other. *)
+(** Related positions have one value if their ends and their moves are related both ways. *)
 Lemma V_related (G H : game) (rel : pos G -> pos H -> Prop) :
   (forall p q, rel p q -> moves p = [] -> moves q = [] /\ payoff p = payoff q) ->
   (forall p q s c, rel p q -> In (s, c) (moves p) -> exists d, In (s, d) (moves q) /\ rel c d) ->

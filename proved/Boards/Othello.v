@@ -3,6 +3,7 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Search Proved.Boards.Word.
 Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
+Require Import Proved.Bridge.Count.
 Require Proved.Boards.Stones.
 Open Scope Z_scope.
 
@@ -19,9 +20,6 @@ Arguments Way {word}. Arguments rising {word}. Arguments distance {word}. Argume
 Arguments Plan {word}. Arguments cells {word}. Arguments ways {word}. Arguments every {word}.
 Arguments corners {word}. Arguments size {word}. Arguments steps {word}. Arguments area {word}.
 Arguments numbers {word}.
-
-Lemma filter_fewer {A} (f : A -> bool) l : (List.length (filter f l) <= List.length l)%nat.
-Proof. induction l as [|a l IH]; cbn; [lia|]. destruct (f a); cbn; lia. Qed.
 
 Section Words.
 Variable W : words.
