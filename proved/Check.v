@@ -634,9 +634,6 @@ Theorem art_bound p e s : art p = Some e -> (sc = Weak -> role s e = true) ->
 Proof. apply (all_true (S (rank p)) p (Nat.lt_succ_diag_r _)). Qed.
 Theorem art_exact p e : sc <> Weak -> art p = Some e -> V G p = val e.
 Proof. intros X. exact (exact_below _ p e X (all_true _) (Nat.lt_succ_diag_r _)). Qed.
-Theorem cert_bound p e : cert p = Some e -> val e <= V G p.
-Proof. apply (all_true (S (rank p)) p (Nat.lt_succ_diag_r _)). Qed.
-
 Lemma art_moves p e : sc <> Weak -> art p = Some e ->
   (forall k s c, nth_error (moves p) k = Some (s, c) -> is_bounded e k s c /\ is_stored e k s c) /\
   exists j s c, nth_error (moves p) j = Some (s, c) /\ hits e j s c.

@@ -5,14 +5,11 @@ Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Loop Proved.Search Proved.Check.
 Open Scope Z_scope.
 
-Definition optimal (P q : player) : bool :=
-  match P, q with First, First | Second, Second => true | _, _ => false end.
-
-Lemma optimal_next P q s : optimal P (next s q) = xorb s (optimal P q).
+Lemma same_next P q s : same P (next s q) = xorb s (same P q).
 Proof. now destruct P, q, s. Qed.
-Lemma optimal_eq P q : optimal P q = true <-> q = P.
+Lemma same_eq P q : same P q = true <-> q = P.
 Proof. now destruct P, q. Qed.
-Lemma optimal_other P q : optimal P q = false <-> q <> P.
+Lemma same_other P q : same P q = false <-> q <> P.
 Proof. now destruct P, q. Qed.
 
 (** The start and all records of the files pass their checks. *)
@@ -48,13 +45,15 @@ Proof.
   destruct (parts i Hi) as (_ & K & O & R & S & _). repeat split; try easy; apply S; now subst.
 Qed.
 
+Lemma no_move p : moves p = [] <-> over B p = true.
+Proof. symmetry. apply (over_ok G B right). Qed.
+Lemma not_over p : moves p <> [] <-> over B p = false.
+Proof. rewrite no_move. now destruct (over B p). Qed.
 Lemma kept_before (p : pos) s c : In (s, c) (moves p) -> keep B c = true -> keep B p = true.
 Proof. apply (keep_up G B right). Qed.
 
 Lemma not_over_before (p : pos) s c : In (s, c) (moves p) -> over B p = false.
-Proof.
-  intros I. destruct (over B p) eqn:O; [|easy]. apply (over_ok G B right) in O. now rewrite O in I.
-Qed.
+Proof. intros I. apply not_over. intros O. now rewrite O in I. Qed.
 
 (** ** What must be stored is. *)
 
@@ -79,21 +78,21 @@ Proof.
 Qed.
 
 Lemma region_present P q p : sc = SemiStrong -> region P q p ->
-  present (optimal P q) p (fun _ => True).
+  present (same P q) p (fun _ => True).
 Proof.
   intros X H. assert (Y : sc <> Weak) by now rewrite X.
   induction H as [| q p s c H IH NP I | p k s c H IH Ca Pl].
-  - intros K. pose proof (start_present (optimal P First) ltac:(easy) K) as S.
+  - intros K. pose proof (start_present (same P First) ltac:(easy) K) as S.
     destruct (over B start); [easy|]. destruct S as (e & ? & ? & _). eauto.
   - intros K. specialize (IH (kept_before p s c I K)). rewrite (not_over_before p s c I) in IH.
     destruct IH as (e & Ea & Er & _). destruct (In_nth_error _ _ I) as [k Ek].
-    apply (child_present p e k s c); [easy.. | | easy]. rewrite optimal_next.
-    apply optimal_other in NP. rewrite NP in *. unfold needs. cbn in Er. rewrite Er, X.
+    apply (child_present p e k s c); [easy.. | | easy]. rewrite same_next.
+    apply same_other in NP. rewrite NP in *. unfold needs. cbn in Er. rewrite Er, X.
     now destruct s.
   - apply plays_id in Pl. pose proof (nth_error_In _ _ Pl) as I. intros K.
     specialize (IH (kept_before p s c I K)). rewrite (not_over_before p s c I) in IH.
     destruct IH as (e & Ea & Er & _). apply (child_present p e k s c); [easy.. | | easy].
-    rewrite optimal_next. assert (O : optimal P P = true) by now apply optimal_eq.
+    rewrite same_next. assert (O : same P P = true) by now apply same_eq.
     rewrite O in *. cbn in Er. unfold needs. rewrite Er, X.
     replace k with (move e); [rewrite Nat.eqb_refl; now destruct s|].
     apply (canonical_unique G p); [now apply (art_canonical G B sc F right accepted) | easy].
@@ -135,21 +134,6 @@ Qed.
 
 (** ** What is stored must be. *)
 
-Definition arises (b : bool) (p : pos) : Prop :=
-  match sc with
-  | Weak => exists t, claimed b p t /\ t < bound B
-  | SemiStrong => exists P q, optimal P q = b /\ region P q p
-  | Strong => reachable G p
-  end.
-
-Lemma arises_due b p : arises b p <-> due b p.
-Proof.
-  unfold arises, Game.due. destruct sc; [easy | | easy].
-  split; intros (P & q & H & R); exists P, q; split; [easy | | | easy].
-  - rewrite <- H. apply optimal_eq.
-  - rewrite <- optimal_eq in R. destruct b, (optimal P q); intuition.
-Qed.
-
 Lemma leads_parts b p h Q : leads G B sc F b p h Q = true ->
   exists p' e k s, art p' = Some e /\ nth_error (moves p') k = Some (s, p) /\
     (exists j, to_Z j < to_Z (records (art_table F)) /\ board_at (art_table F) j = p') /\
@@ -168,26 +152,30 @@ Proof.
     apply Nat.eqb_eq in Y; split; [exact O | easy].
 Qed.
 
+Lemma claimed_step b p t e k s c : claimed (xorb b s) p t -> t < bound B -> art p = Some e ->
+  nth_error (moves p) k = Some (s, c) -> (xorb b s = true -> k = move e) ->
+  claimed b c (if xorb b s then - val e else val e).
+Proof.
+  intros H L Ea Ek R. destruct (xorb b s) eqn:Y.
+  - replace b with (negb s) by now destruct b, s. apply plays_id in Ek. rewrite R in Ek by easy.
+    now apply (claimed_reply G _ _ _ _ _ _ p t e s c H L Ea).
+  - replace b with s by now destruct b, s. apply (claimed_each G _ _ _ _ _ _ p t e s c H L Ea).
+    now apply (nth_error_In _ k).
+Qed.
 Lemma arises_step b p e k s c : art p = Some e -> nth_error (moves p) k = Some (s, c) ->
   (sc = Strong \/ role (xorb b s) e = true /\ (xorb b s = true -> k = move e)) ->
   (sc = Weak -> (if xorb b s then - val e else val e) < bound B) ->
-  arises (xorb b s) p -> arises b c.
+  due (xorb b s) p -> due b c.
 Proof.
-  intros Ea Ek R W. unfold arises. destruct sc eqn:X.
-  - intros (t & H & L). exists (if xorb b s then - val e else val e). split; [|now apply W].
-    destruct R as [?|[_ R]]; [easy|]. destruct (xorb b s) eqn:Y.
-    + replace b with (negb s) by now destruct b, s.
-      apply (claimed_reply G _ _ _ _ _ _ p t e s c H L Ea). apply plays_id.
-      now rewrite <- (R eq_refl).
-    + replace b with s by now destruct b, s. apply (claimed_each G _ _ _ _ _ _ p t e s c H L Ea).
-      now apply (nth_error_In _ k).
-  - intros (P & q & O & H). exists P, (next s q).
-    split; [rewrite optimal_next, O; now destruct b, s|].
+  intros Ea Ek R W. unfold Game.due. destruct sc eqn:X.
+  - intros (t & H & L). destruct R as [?|[_ R]]; [easy|]. eauto using claimed_step.
+  - intros (P & q & H & O). exists P, (next s q).
+    split; [|rewrite same_next, <- O; now destruct b, s]. symmetry in O.
     destruct R as [?|[Ro R]]; [easy|]. destruct (xorb b s) eqn:Y.
-    + apply optimal_eq in O. subst q. apply (region_best G _ _ _ P p k);
+    + apply same_eq in O. subst q. apply (region_best G _ _ _ P p k);
         [easy | | now apply plays_id].
       rewrite (R eq_refl). now apply (art_canonical G B _ F right accepted).
-    + apply optimal_other in O. apply (region_free G _ _ _ P q p); [easy | easy |].
+    + apply same_other in O. apply (region_free G _ _ _ P q p); [easy | easy |].
       now apply (nth_error_In _ k).
   - intros H. apply (reachable_move G p s); [easy | now apply (nth_error_In _ k)].
 Qed.
@@ -200,34 +188,34 @@ Proof.
   destruct S as [[S1 S2] _]. destruct b; cbn in *; congruence.
 Qed.
 
-Lemma start_arises b e : art start = Some e -> role b e = true -> arises b start.
+Lemma start_due b e : art start = Some e -> role b e = true -> due b start.
 Proof.
-  intros Ea R. pose proof (fun X => start_open b e X Ea R) as L. unfold arises.
+  intros Ea R. pose proof (fun X => start_open b e X Ea R) as L. unfold Game.due.
   destruct sc; [| | constructor].
   - exists (worth b v). split; [constructor | now apply L].
-  - exists (if b then First else Second), First. split; [now destruct b | constructor].
+  - exists (if b then First else Second), First. split; [constructor | now destruct b].
 Qed.
 
 (** A record's parent has a higher rank, so a chain of parents ends at the start. *)
-Lemma record_arises p e b : art p = Some e -> role b e = true -> arises b p.
+Lemma record_arises p e b : art p = Some e -> role b e = true -> due b p.
 Proof.
   destruct (max_below (fun i => rank (board_at (art_table F) i)) (records (art_table F)))
     as [K HK].
   enough (D : forall d p, (K - rank p < d)%nat -> forall e b, art p = Some e -> role b e = true ->
-    arises b p) by (apply (D (S (K - rank p))); lia).
+    due b p) by (apply (D (S (K - rank p))); lia).
   clear p e b. induction d as [|d IH]; intros p L e b Ea R; [lia|].
   pose proof Ea as Ea'. apply (look_some G B right) in Ea as (i & Hi & <- & <-).
   destruct (parts i Hi) as (_ & _ & _ & _ & _ & _ & [E | Le]); [|specialize (Le b R)].
-  { rewrite <- E in *. now apply (start_arises b (record_at (art_table F) i)). }
+  { rewrite <- E in *. now apply (start_due b (record_at (art_table F) i)). }
   apply leads_parts in Le as (p & e & k & s & Ea & Ek & (j & Hj & <-) & Y & W).
-  assert (N : forall b', role b' e = true -> arises b' (board_at (art_table F) j)).
+  assert (N : forall b', role b' e = true -> due b' (board_at (art_table F) j)).
   { intros b'. apply IH; [|easy]. pose proof (rank_lt G _ _ _ (nth_error_In _ _ Ek)).
     specialize (HK j Hj). cbn in HK. lia. }
   apply (arises_step b (board_at (art_table F) j) e k s); [easy | easy | exact Y | |].
   - intros X. specialize (W X). unfold strongest in W. destruct (_ <? bound B) eqn:Z; [|easy].
     now apply Z.ltb_lt in Z.
   - destruct Y as [X|[Y _]]; [|now apply N]. destruct (record_parts _ _ Ea) as (_ & _ & _ & S).
-    destruct (S X) as [O _]. specialize (N true O). unfold arises in *. now rewrite X in *.
+    destruct (S X) as [O _]. specialize (N true O). unfold Game.due in *. now rewrite X in *.
 Qed.
 
 (** In scope weak, a record has the strongest bound. *)
@@ -244,15 +232,10 @@ Proof.
   - apply leads_parts in Le as (p & e & k & s & Ea & Ek & _ & [?|[Y Z]] & W); [congruence|].
     specialize (W X). unfold strongest in W. destruct (_ <? bound B) eqn:L in W; [|easy].
     apply Z.ltb_lt in L. pose proof (record_arises p e (xorb b s) Ea Y) as A.
-    unfold arises in A. rewrite X in A. destruct A as (t & A & T).
-    exists (if xorb b s then - val e else val e). split; [|split; [easy|]].
-    + destruct (xorb b s) eqn:Bs.
-      * replace b with (negb s) by now destruct b, s.
-        apply (claimed_reply G _ _ _ _ _ _ p t e s _ A T Ea). apply plays_id.
-        now rewrite <- (Z eq_refl).
-      * replace b with s by now destruct b, s. apply (claimed_each G _ _ _ _ _ _ p t e s _ A T Ea).
-        now apply (nth_error_In _ k).
-    + destruct (role (negb b) _); [now left|]. right. now apply Z.eqb_eq in W.
+    unfold Game.due in A. rewrite X in A. destruct A as (t & A & T).
+    exists (if xorb b s then - val e else val e).
+    split; [now apply (claimed_step b p t e k)|]. split; [easy|].
+    destruct (role (negb b) _); [now left|]. right. now apply Z.eqb_eq in W.
 Qed.
 
 (** ** The certificate *)
@@ -271,6 +254,18 @@ Lemma cert_record p e : cert p = Some e ->
 Proof.
   intros E. apply (look_some G B right) in E as (j & L & E). apply ltb_spec in L. eauto.
 Qed.
+Lemma cert_move p e : cert p = Some e -> sc <> Weak /\ exists s c,
+  nth_error (moves p) (move e) = Some (s, c) /\ val e <= worth s (V G c) /\
+  accepts (sound G) (worth_le G B F (S (Check.passes B)) (negb s) c (- val e)).
+Proof.
+  intros E. destruct (cert_record p e E) as (j & Hj & <- & <-).
+  destruct (proj1 (proj2 accepted) j Hj) as (m & m' & Sm & A).
+  apply (cert_parts G B sc F right) in A as (Y & _ & _ & _ & _ & s & c & E' & A).
+  split; [easy|]. exists s, c. split; [easy|]. split; [|now exists m, m'].
+  apply (worth_le_ok G B sc F right _ Y) in A as [_ A]; [|easy].
+  specialize (A (S (rank c)) (all_true G B sc F right accepted _) (Nat.lt_succ_diag_r _)).
+  rewrite worth_neg in A. lia.
+Qed.
 
 Lemma needed_accepted s p t : needed s p t -> sc <> Weak /\
   (over B p = true \/ exists n, accepts (sound G) (worth_le G B F n s p t)).
@@ -282,33 +277,18 @@ Proof.
     destruct (record_parts p e Ea) as (_ & _ & [O|O] & _); [|congruence].
     unfold needs, limit in S. rewrite X, O, Fr in S. cbn in S.
     apply Nat.eqb_neq in N. rewrite N in S. exists (Check.passes B). destruct s; now apply S.
-  - unfold id in Ec. destruct (cert_record _ _ Ec) as (j & Hj & <- & <-).
-    destruct (proj1 (proj2 accepted) j Hj) as (m & m' & Sm & A).
-    apply (cert_parts G B sc F right) in A as (Y & _ & _ & _ & _ & s' & d & E & A).
-    split; [easy | right]. apply plays_id in Pl. injection (eq_trans (eq_sym Pl) E) as <- <-.
-    exists (S (Check.passes B)), m, m'. now split.
+  - destruct (cert_move p e Ec) as (Y & s' & d & E & _ & A). apply plays_id in Pl.
+    injection (eq_trans (eq_sym Pl) E) as <- <-. eauto.
   - destruct L as (L & N & A & C). destruct IH as [Y [O|(n & m & m' & Sm & W)]].
     { now apply (over_ok G B right) in O. }
     split; [easy | right]. unfold id in *. apply Z.leb_gt in L.
-    assert (O : over B p = false) by (destruct (over B p) eqn:O; [|easy];
-      now apply (over_ok G B right) in O).
+    apply not_over in N as O.
     destruct n as [|n]; cbn [worth_le] in W; rewrite L, O, A, C in W; [easy|].
     apply (every_ok _ (sound G)) in W as [_ W]; [|intros a _ m1 m2 S1 W1;
       now apply (worth_le_ok G B sc F right n Y) in W1 | exact Sm].
     exists n. exact (W _ I).
 Qed.
 
-Lemma cert_shown p e s c : cert p = Some e -> nth_error (moves p) (move e) = Some (s, c) ->
-  val e <= worth s (V G c).
-Proof.
-  intros E Ed. destruct (cert_record p e E) as (j & Hj & <- & <-).
-  destruct (proj1 (proj2 accepted) j Hj) as (m & m' & Sm & A).
-  apply (cert_parts G B sc F right) in A as (Y & _ & _ & _ & _ & s' & d & E' & A).
-  injection (eq_trans (eq_sym Ed) E') as <- <-.
-  apply (worth_le_ok G B sc F right _ Y) in A as [_ A]; [|easy].
-  specialize (A (S (rank c)) (all_true G B sc F right accepted _) (Nat.lt_succ_diag_r _)).
-  rewrite worth_neg in A. lia.
-Qed.
 Lemma needed_true s p t : needed s p t -> worth s (V G p) <= t.
 Proof.
   intros H. induction H as [p e i s c X R Ea Fr N Pl | p t e s c H _ L Ec Pl | p t s c H IH L I].
@@ -316,16 +296,15 @@ Proof.
     destruct (art_moves G B sc F right accepted p e Y Ea) as [M _].
     destruct (M i s c Pl) as [[L1 L2] _]. destruct (Nat.ltb_spec i (move e)); [|easy].
     destruct (record_parts p e Ea) as (_ & _ & [O|O] & _); [specialize (L2 O H); lia|congruence].
-  - apply plays_id in Pl. rewrite worth_neg. pose proof (cert_shown p e s c Ec Pl). lia.
+  - destruct (cert_move p e Ec) as (_ & s' & d & E & W & _). apply plays_id in Pl.
+    injection (eq_trans (eq_sym Pl) E) as <- <-. rewrite worth_neg. lia.
   - cbn in IH. pose proof (V_bound G p s c I). lia.
 Qed.
 
 Lemma lacks_lacking p t : lacks G B F p t = true <-> lacking p t.
 Proof.
-  unfold lacks, Game.lacking, id. rewrite <- Z.ltb_lt.
-  assert (O : over B p = false <-> moves p <> []).
-  { rewrite <- (over_ok G B right). now destruct (over B p). }
-  rewrite <- O. destruct (_ <? _), (over B p), (Check.certified B p), (art p); intuition easy.
+  unfold lacks, Game.lacking, id. rewrite <- Z.ltb_lt, not_over.
+  destruct (_ <? _), (over B p), (Check.certified B p), (art p); intuition easy.
 Qed.
 
 Lemma reaches_needed path : forall s c t p, reaches G B F path s c t p = true -> needed s c t ->
@@ -350,9 +329,9 @@ Proof.
     intros R. apply IH in R. pose proof (rank_lt G _ _ _ (nth_error_In _ _ E)). lia.
 Qed.
 
-Lemma arises_reachable b p : arises b p -> sc <> Weak -> reachable G p.
+Lemma arises_reachable b p : due b p -> sc <> Weak -> reachable G p.
 Proof.
-  unfold arises. destruct sc; [easy | intros (P & q & _ & H) _ | easy].
+  unfold Game.due. destruct sc; [easy | intros (P & q & H & _) _ | easy].
   induction H as [| q p s c H IH _ I | p i s c H IH _ [I _]];
     [constructor | now apply (reachable_move G p s) | now apply (reachable_move G p s)].
 Qed.
@@ -399,18 +378,13 @@ Qed.
 
 Notation stored := (keep B).
 
-Lemma no_move p : moves p = [] <-> over B p = true.
-Proof. symmetry. apply (over_ok G B right). Qed.
-Lemma not_over p : moves p <> [] <-> over B p = false.
-Proof. rewrite no_move. now destruct (over B p). Qed.
-
 Lemma due_present b p : due b p -> present b p (fun _ => True).
 Proof.
-  rewrite <- arises_due. pose proof region_present as R. pose proof (play_present p b) as S.
-  pose proof (claimed_present b p) as W. unfold arises. destruct sc.
+  pose proof region_present as R. pose proof (play_present p b) as S.
+  pose proof (claimed_present b p) as W. unfold Game.due. destruct sc.
   - intros (t & H & L) K. destruct (W t eq_refl H) as [_ Pr]. specialize (Pr L K).
     destruct (over B p); [easy|]. destruct Pr as (e & Ea & Ro & _). eauto.
-  - intros (P & q & <- & H). now apply R.
+  - intros (P & q & H & ->). now apply R.
   - now apply S.
 Qed.
 
@@ -429,7 +403,7 @@ Proof.
     + split; [now apply X | intros ->; now apply Y].
   - intros p e Ea. destruct (record_parts p e Ea) as (K & O & R & _). apply not_over in O.
     do 2 (split; [easy|]). intros b Rb. exists p.
-    split; [now apply arises_due, (record_arises p e)|].
+    split; [now apply (record_arises p e)|].
     do 2 (split; [easy|]). intros X. destruct (record_claimed p e b X Ea Rb) as (t & H & _ & [T|T]);
       [now left | right; now rewrite T].
   - intros X b p t H. destruct (claimed_present b p t X H) as [T Pr]. split; [easy|].
@@ -447,10 +421,7 @@ Proof.
     { destruct n as [|n]; cbn [worth_le] in W; rewrite L, M, A, C in W;
         (destruct (cert p) as [e|]; [|easy]); injection W as W _; apply Z.leb_le in W; eauto. }
     destruct K as (e & E & T). exists e. split; [easy|]. split; [lia|].
-    pose proof (fun s c => cert_shown p e s c E) as W'. destruct (cert_record p e E) as (j & Hj & <- & <-).
-    destruct (proj1 (proj2 accepted) j Hj) as (m1 & m2 & _ & H).
-    apply (cert_parts G B sc F right) in H as (_ & _ & _ & _ & _ & s & d & Ed & _).
-    exists s, d. split; [now apply plays_id | now apply W'].
+    destruct (cert_move p e E) as (_ & s & c & Ed & W' & _). exists s, c. now rewrite plays_id.
   - intros p e E. destruct (cert_record p e E) as (j & Hj & <- & <-).
     destruct (record_needed j Hj) as (O & Fr & N & L). split; [easy|]. split; [easy|].
     eexists. split; [reflexivity | now split].
@@ -483,16 +454,16 @@ Proof.
   destruct (keep B _) eqn:K; [|easy]. destruct (over B _) eqn:O; [|easy].
   do 3 (split; [easy|]). split; [now apply no_move|]. destruct (eqb B start _) eqn:S.
   - apply (eqb_ok G B right) in S. rewrite <- S. apply Z.ltb_lt in E. exists (0 <? v).
-    apply arises_due. unfold arises. destruct sc; [| | constructor].
+    unfold Game.due. destruct sc; [| | constructor].
     + exists (worth (0 <? v) v). split; [constructor | destruct (Z.ltb_spec 0 v); cbn; lia].
     + exists (if 0 <? v then First else Second), First.
-      split; [now destruct (0 <? v) | constructor].
-  - destruct (end_parent F l i) as [b h]. exists b. apply arises_due.
+      split; [constructor | now destruct (0 <? v)].
+  - destruct (end_parent F l i) as [b h]. exists b.
     apply leads_parts in E as (p & e & k & s & Ea & Ek & _ & Y & W).
     apply (arises_step b p e k s _ Ea Ek Y); [intros X; now apply Z.ltb_lt, W|].
     destruct Y as [X|[Y _]]; [|now apply (record_arises p e)].
     destruct (record_parts p e Ea) as (_ & _ & _ & R). destruct (R X) as [R1 _].
-    pose proof (record_arises p e true Ea R1) as A. unfold arises in *. now rewrite X in *.
+    pose proof (record_arises p e true Ea R1) as A. unfold Game.due in *. now rewrite X in *.
 Qed.
 
 Theorem passes_counts :
@@ -547,7 +518,8 @@ Proof.
     (forall i, to_Z i < to_Z a -> accepts (sound G) (f i)) -> between a b f m = (true, m') ->
     sound G m' /\ forall i, to_Z i < to_Z b -> accepts (sound G) (f i)).
   { intros f a b m1 m2 K S1 A X. destruct (Between a b f m1 m2 K S1 X) as [S2 D].
-    split; [easy|]. intros i L. destruct (Z.lt_ge_cases (to_Z i) (to_Z a)); [now apply A | now apply D]. }
+    split; [easy|]. intros i L.
+    destruct (Z.lt_ge_cases (to_Z i) (to_Z a)); [now apply A | now apply D]. }
   assert (Keeps : forall n, keeps_sound inv (part_ok G B sc F between next n)).
   { intros n (m1 & [a c] & l) (m2 & [a2 c2] & l2) (S1 & A & C & L) X. unfold part_ok in X.
     destruct (next n) as [hi | hi |].

@@ -21,6 +21,8 @@ Definition worth (s : bool) (v : Z) : Z := if s then - v else v.
 
 Inductive player := First | Second.
 Definition other (q : player) : player := match q with First => Second | Second => First end.
+Definition same (q q' : player) : bool :=
+  match q, q' with First, First | Second, Second => true | _, _ => false end.
 Definition next (s : bool) (q : player) : player := if s then other q else q.
 
 Inductive scope := Weak | SemiStrong | Strong.
@@ -94,7 +96,7 @@ Inductive claimed : bool -> pos -> Z -> Prop :=
 Definition due (s : bool) (p : pos) : Prop :=
   match sc with
   | Weak => exists t, claimed s p t /\ t < bound
-  | SemiStrong => exists P q, region P q p /\ (s = true <-> q = P)
+  | SemiStrong => exists P q, region P q p /\ s = same P q
   | Strong => reachable p
   end.
 
@@ -147,27 +149,24 @@ Definition solution : Prop := V start = v /\ (forall p, reachable p -> - bound <
   artifact /\ certificate.
 End Solution.
 
-(** Positions by number, their records, and, a hint, the number of a position. *)
-Record table (pos : Type) := Table {
-  records : int; board_at : int -> pos; record_at : int -> entry; index_of : pos -> int }.
-Arguments records {pos}. Arguments board_at {pos}. Arguments record_at {pos}.
-Arguments index_of {pos}.
-(** [A] is the table: one record for each class that has one. *)
-Definition holds {class} (T : table class) (A : class -> option entry) : Prop :=
+(** The records of a file by number, and, a hint, the number of a class. *)
+Set Implicit Arguments.
+Record table (class : Type) := Table {
+  records : int; board_at : int -> class; record_at : int -> entry; index_of : class -> int }.
+(** What [T] holds is [A]: no class has two records. *)
+Definition holds class (T : table class) (A : class -> option entry) : Prop :=
   forall n e, A n = Some e <->
     exists! i, (i <? records T)%uint63 = true /\ board_at T i = n /\ record_at T i = e.
 
-(** The files: artifact, certificate, and, where they count them, the finished games of each level
-    below [levels], which have no records. Hints: which record and move lead to a record for each of
-    its roles, or to a finished game; what a record of the certificate is needed for. *)
-Record files (pos : Type) := Files {
-  art_table : table pos; cert_table : table pos;
-  counted : bool; levels : int; ends : int -> table pos;
+(** Artifact, certificate, and, where they are counted, the finished games of each level below
+    [levels], which have no records. Hints: which record and move lead to a record for each of its
+    roles, or to a finished game; what a record of the certificate is needed for. *)
+Record files (class : Type) := Files {
+  art_table : table class; cert_table : table class;
+  counted : bool; levels : int; ends : int -> table class;
   parent : bool -> int -> int * nat; end_parent : int -> int -> bool * (int * nat);
   need : int -> bool * int * list nat }.
-Arguments art_table {pos}. Arguments cert_table {pos}. Arguments counted {pos}.
-Arguments levels {pos}. Arguments ends {pos}. Arguments parent {pos}. Arguments end_parent {pos}.
-Arguments need {pos}.
+Unset Implicit Arguments.
 Definition ends_on {pos} (F : files pos) (l : int) : int :=
   if (l <? levels F)%uint63 then records (ends F l) else 0%uint63.
 

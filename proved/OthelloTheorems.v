@@ -14,9 +14,7 @@ Hypothesis sized : In (columns, rows) sizes.
 Notation othello := (Games.othello columns rows).
 Notation pass := (pass columns rows).
 Notation representative := (representative columns rows symmetric).
-Let small := proj1 (sizes_ok columns rows sized).
 Let no_pass := proj1 (proj2 (sizes_ok columns rows sized)).
-Let grouped := proj2 (proj2 (sizes_ok columns rows sized)).
 
 Definition othello_without_passes : game :=
   contracted othello pass (othello_passes columns rows no_pass).
@@ -30,7 +28,7 @@ Theorem othello_same_play (p : pos othello) : pass p = None ->
 Proof. exact (Bridge.Passes.reachable_contracted othello pass _ p). Qed.
 Theorem othello_symmetric f p : In f (symmetries columns rows true) ->
   V othello (image columns rows f p) = V othello p.
-Proof. exact (V_image columns rows true (grouped true) f p). Qed.
+Proof. exact (V_image columns rows true (proj1 (proj2 (proj2 (sizes_ok _ _ sized)) true)) f p). Qed.
 
 (** Of files whose sets of squares are words by [set]. *)
 Definition othello_proved {word} (set : nat -> (nat -> bool) -> word) accepts : Prop :=
@@ -43,20 +41,16 @@ Definition othello_proved {word} (set : nat -> (nat -> bool) -> word) accepts : 
     claimed othello_without_passes (board_of word) name representative A bound v s p t <->
     claim_with_passes othello pass (board_of word) name representative A bound v s p t).
 
-Ltac by_words W right L := pose proof (tables_ok W columns rows symmetric) as tables;
-  assert (room : (1 <= columns /\ 1 <= rows)%nat /\ (Z.of_nat (columns * rows) <= room W)%Z)
-    by (split; [exact small | exact L]);
-  split; [|split];
-    [by_packing (othello_packing columns rows symmetric (grouped symmetric) no_pass W right room
-      (tables ltac:(cbn; tauto) sized L))
-    | exact (region_without_passes columns rows symmetric (grouped symmetric) no_pass W right room)
-    | exact (claimed_without_passes columns rows symmetric (grouped symmetric) no_pass W right
-        room)].
 Theorem othello_files : (columns * rows <= 62)%nat ->
   othello_proved bits (checked (othello_rules one_word columns rows symmetric one_word_right)).
-Proof. intros L. by_words one_word one_word_right (room_of_one _ L). Qed.
+Proof.
+  intros L. by_words columns rows symmetric sized no_pass one_word one_word_right (room_of_one _ L).
+Qed.
 Theorem othello_files_two_words :
   othello_proved long_bits (checked (othello_rules two_words columns rows symmetric
     two_words_right)).
-Proof. by_words two_words two_words_right (room_of_two columns rows sized). Qed.
+Proof.
+  by_words columns rows symmetric sized no_pass two_words two_words_right
+    (room_of_two columns rows sized).
+Qed.
 End Games.

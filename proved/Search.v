@@ -177,8 +177,8 @@ Proof.
   apply (f_equal to_Z) in M. destruct s; vm_compute in M; discriminate M.
 Qed.
 
-(** How to search a game: where it is over; which positions are worth a place in the memory, and
-    which place; moves in the order to try them, and what they lead to. *)
+(** How to search a game: where it is seen to be over; which positions are worth a place in the
+    memory, and which place; moves in the order to try them, and what they lead to. *)
 Record tactics (G : game) := Tactics {
   stop : pos G -> bool;
   remembered : pos G -> bool;
@@ -189,8 +189,8 @@ Record tactics (G : game) := Tactics {
 Arguments stop {G}. Arguments remembered {G}. Arguments hash {G}. Arguments try {G}.
 Arguments tries {G}. Arguments play {G}.
 Record right_tactics (G : game) (T : tactics G) : Prop := RightTactics {
-  stop_ok : forall p, stop T p = true <-> moves p = [];
-  tries_ok : forall c m, moves c <> [] ->
+  stop_ok : forall p, stop T p = true -> moves p = [];
+  tries_ok : forall c m, stop T c = false ->
     In m (moves c) <-> exists x, In x (tries T c) /\ play T c x = m }.
 
 Section Search.
@@ -209,9 +209,11 @@ Fixpoint claim (l : list (pos -> int)) (t : Z) (number : int) (n : nat) (s : boo
   match (if kept then lookup l a i s c number else None) with
   | Some shown => (shown, a)
   | None =>
-    match n with
-    | O => (false, a)
-    | S n =>
+    let l0 := tries T c in
+    match l0, n with
+    | [], _ => (worth s (payoff c) <=? t, a)
+    | _ :: _, O => (false, a)
+    | _ :: _, S n =>
       let (shown, a) :=
         (fix some (rest : list (try T)) (a : array int) :=
           match rest with
@@ -220,7 +222,7 @@ Fixpoint claim (l : list (pos -> int)) (t : Z) (number : int) (n : nat) (s : boo
             let (s', d) := play T c x in
             let (shown, a) := claim l t number n (if s then negb s' else s') d a in
             if Bool.eqb shown s then (s, a) else some rest a
-          end) (tries T c) a in
+          end) l0 a in
       (shown, if kept then store l a i (note number s shown) c else a)
     end
   end.
@@ -238,13 +240,20 @@ Proof.
   intros Tell X B. induction n as [|n IH]; intros s c a shown a' H E; cbn [claim] in E.
   all: destruct (stop T c) eqn:O; [injection E as <- <-; split; [easy|];
     apply (stop_ok G T right) in O; rewrite V_over by easy; now intros ?%Z.leb_le |].
+  all: pose proof (tries_ok G T right c) as Tries.
   all: set (i := (hash T s c land _)%uint63) in E; clearbody i; cbv zeta in E.
   all: destruct (if remembered T c then lookup l a i s c x else None) as [r|] eqn:L;
     [injection E as <- <-; split; [easy|]; intros ->; destruct (remembered T c); [|easy];
      apply lookup_ok in L; [lia|easy] |].
+  2: set (some := fix some (rest : list (try T)) (a : array int) := _) in E.
+  all: destruct (tries T c) as [|x1 l1] eqn:TT; [injection E as <- <-; split; [easy|];
+    assert (M : moves c = []) by (destruct (moves c) as [|m ms]; [easy|];
+      destruct (proj1 (Tries m O)) as (? & [] & _); now left);
+    rewrite V_over by easy; now intros ?%Z.leb_le |].
   { injection E as <- <-. now split. }
-  assert (N : moves c <> []) by (intros M; apply (stop_ok G T right) in M; congruence).
-  revert E. set (some := fix some (rest : list (try T)) (a : array int) := _).
+  assert (N : moves c <> []) by (intros M; rewrite M in Tries;
+    apply (Tries (play T c x1) O); exists x1; split; [now left | easy]).
+  rewrite <- TT in *. revert E.
   assert (K : forall rest a shown a', holds_true G l a -> some rest a = (shown, a') ->
     holds_true G l a' /\ (shown = true ->
       if s then exists x s' d, In x rest /\ play T c x = (s', d) /\ worth (negb s') (V G d) <= t
@@ -268,10 +277,10 @@ Proof.
   assert (W : r1 = true -> worth s (V G c) <= t).
   { intros Hr. specialize (K1 Hr). destruct s.
     - destruct K1 as (y & s' & d & I & P & W).
-      assert (J : In (s', d) (moves c)) by (apply (tries_ok G T right c _ N); eauto).
+      assert (J : In (s', d) (moves c)) by (apply (Tries _ O); eauto).
       pose proof (V_bound G _ _ _ J). destruct s'; cbn in *; lia.
     - destruct (V_reached G c N) as (s' & d & I & ->).
-      apply (tries_ok G T right c _ N) in I as (y & I & P). now apply (K1 y). }
+      apply (Tries _ O) in I as (y & I & P). now apply (K1 y). }
   split; [|exact W]. destruct (remembered T c); [|easy]. apply store_ok; try easy.
   intros Hr. specialize (W Hr). lia.
 Qed.

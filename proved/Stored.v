@@ -42,9 +42,9 @@ Definition need_of (t : arrays) (i : int) : bool * int * list nat :=
   let h := (hints t).[i] in (h land 1 =? 1, h >> 1, path 7 (more_hints t).[i]).
 
 Definition table_of (t : arrays) : table board :=
-  Table board (number t) (at_index t) (record t) (find t).
+  Table (number t) (at_index t) (record t) (find t).
 Definition stored (a c : arrays) : files board :=
-  Files board (table_of a) (table_of c) false 0 (fun _ => table_of a) (parent a)
+  Files (table_of a) (table_of c) false 0 (fun _ => table_of a) (parent a)
     (fun _ _ => (true, (0, O))) (need_of c).
 Definition parts (F : files board) (n : int) : part :=
   if n =? 0 then Art (records (art_table F)) else Cert (records (cert_table F)).

@@ -1,5 +1,4 @@
-(** To be read. What is proved of files that the program's [check] accepts: Connect Four, m,n,k games
-    and Hex. *)
+(** To be read. Files of Connect Four, m,n,k games and Hex that the program's [check] accepts. *)
 From Coq Require Import ZArith List Uint63.
 Require Import Proved.Game Proved.Check Proved.Closure Proved.Rules.Packed Proved.Rules.Games.
 Require Import Proved.Bridge.Files Proved.Bridge.ConnectFour Proved.Bridge.Mnk Proved.Bridge.Hex.

@@ -110,3 +110,27 @@ Proof.
   intros E. split; [now apply nth_error_In in E | now exists c].
 Qed.
 End Value.
+
+(** Related positions have one value if their ends and their moves are related both ways. *)
+Lemma V_related (G H : game) (rel : pos G -> pos H -> Prop) :
+  (forall p q, rel p q -> moves p = [] -> moves q = [] /\ payoff p = payoff q) ->
+  (forall p q s c, rel p q -> In (s, c) (moves p) -> exists d, In (s, d) (moves q) /\ rel c d) ->
+  (forall p q s d, rel p q -> In (s, d) (moves q) -> exists c, In (s, c) (moves p) /\ rel c d) ->
+  forall p q, rel p q -> V G p = V H q.
+Proof.
+  intros O There Back. enough (K : forall r p q, (rank p < r)%nat -> rel p q -> V G p = V H q)
+    by (intros p q; apply (K (S (rank p))); lia).
+  induction r as [|r IH]; intros p q L X; [lia|]. destruct (moves p) as [|[s0 c0] l] eqn:E.
+  { destruct (O p q X E). now rewrite !V_over. }
+  assert (Np : moves p <> []) by now rewrite E.
+  assert (Nq : moves q <> []).
+  { intros Eq. destruct (There p q s0 c0 X) as (d & I & _); [rewrite E; now left|].
+    now rewrite Eq in I. }
+  assert (Same : forall s c d, In (s, c) (moves p) -> rel c d -> V G c = V H d)
+    by (intros s c d I; apply IH; pose proof (rank_lt G p s c I); lia).
+  apply Z.le_antisymm.
+  - destruct (V_reached G p Np) as (s & c & I & ->). destruct (There p q s c X I) as (d & J & Y).
+    rewrite (Same s c d I Y). now apply V_bound.
+  - destruct (V_reached H q Nq) as (s & d & J & ->). destruct (Back p q s d X J) as (c & I & Y).
+    rewrite <- (Same s c d I Y). now apply V_bound.
+Qed.

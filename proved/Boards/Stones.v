@@ -99,21 +99,18 @@ Definition represent (b : board) : board :=
   fold_left (fun least t => let a := turned t b in if precedes S a least then a else least)
     (images S) b.
 Definition lost (b : board) : bool := wins S (stones b) (both b lxor mover b)%uint63.
+Definition closed (b : board) : bool := if lost b then true else (cells S <=? stones b)%uint63.
 Definition stuck (b : board) : bool :=
-  if lost b then true else
-  if (cells S <=? stones b)%uint63 then true else negb (is_open (lane_bits S) (both b)).
+  if closed b then true else negb (is_open (lane_bits S) (both b)).
 
 Definition after (b : board) (square : int) : board :=
   Board (both b lxor mover b) (both b lor square) (stones b + 1).
 Definition stone_moves (b : board) : list (bool * board) :=
-  if stuck b then [] else
+  if closed b then [] else
   map (fun q => (true, represent (after b q))) (drops (lane_bits S) (both b)).
 Definition stone_child (b : board) (k : nat) : option (bool * board) :=
-  if stuck b then None else
-  match nth_error (drops (lane_bits S) (both b)) k with
-  | Some q => Some (true, represent (after b q))
-  | None => None
-  end.
+  if closed b then None else
+  option_map (fun q => (true, represent (after b q))) (nth_error (drops (lane_bits S) (both b)) k).
 Definition stone_payoff (b : board) : Z := if lost b then - lost_by S (stones b) else 0.
 Definition stone_rank (b : board) : nat := Z.to_nat (to_Z (cells S) - to_Z (stones b)).
 
@@ -129,8 +126,8 @@ Qed.
 Lemma child_stones b s c : In (s, c) (stone_moves b) ->
   to_Z (stones c) = to_Z (stones b) + 1 /\ to_Z (stones b) < to_Z (cells S).
 Proof.
-  unfold stone_moves, stuck. destruct (lost b); [easy |].
-  destruct (cells S <=? stones b)%uint63 eqn:E; [easy |]. destruct (negb _); [easy|]. intros H.
+  unfold stone_moves, closed. destruct (lost b); [easy |].
+  destruct (cells S <=? stones b)%uint63 eqn:E; [easy |]. intros H.
   apply in_map_iff in H as (q & [= _ <-] & _). rewrite represent_stones. cbn [after stones].
   rewrite add_spec. change (to_Z 1) with 1. rewrite <- not_true_iff_false, leb_spec in E.
   pose proof (to_Z_bounded (cells S)). pose proof (to_Z_bounded (stones b)).
@@ -156,9 +153,8 @@ Qed.
 
 Lemma stuck_ok b : stuck b = true <-> @moves board_game b = [].
 Proof.
-  cbn [moves board_game]. unfold stone_moves. destruct (stuck b) eqn:E; [easy|].
-  split; [easy|]. intros X. apply map_eq_nil, is_open_ok in X.
-  unfold stuck in E. rewrite X in E. destruct (lost b); [easy|]. now destruct (_ <=? _)%uint63.
+  cbn [moves board_game]. unfold stuck, stone_moves. destruct (closed b); [easy|].
+  rewrite negb_true_iff, is_open_ok. split; [now intros -> | apply map_eq_nil].
 Qed.
 
 (** A place in the memory of the search: any function would do. *)
@@ -178,7 +174,7 @@ Definition stone_tries (b : board) : list int :=
     match find (fun q => wins S (stones b + 2) (o lor q)) l with Some q => q :: l | None => l end
   end%uint63.
 Definition stone_tactics : tactics board_game :=
-  Tactics board_game stuck (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
+  Tactics board_game closed (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
     (fun b q => (true, represent (after b q))).
 
 (** Positions on levels up to [cut] are stored, what others are needed for on levels up to
@@ -196,17 +192,19 @@ Proof.
   - exact board_eqb_ok.
   - exact stuck_ok.
   - intros b k. cbn [moves board_game]. unfold stone_child, stone_moves.
-    destruct (stuck b); [now destruct k|]. rewrite nth_error_map. now destruct (nth_error _ k).
+    destruct (closed b); [now destruct k | symmetry; apply nth_error_map].
   - intros b _. cbn [payoff board_game]. unfold stone_payoff.
     pose proof (lost_by_ok S (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
-  - apply search_ok. constructor; [exact stuck_ok|]. intros b m N. cbn [tries play stone_tactics].
+  - apply search_ok. constructor;
+      [intros b E; cbn in E |- *; unfold stone_moves; now rewrite E|]. intros b m N.
+    cbn [stop tries play stone_tactics] in *.
     assert (Tries : forall q, In q (stone_tries b) <-> In q (drops (lane_bits S) (both b))).
     { intros q. unfold stone_tries. destruct (find _ _) as [x|] eqn:E;
         [|destruct (find _ _) as [x|] eqn:E' in |- *; [clear E; rename E' into E | easy]].
       all: apply find_some in E as [I _]; cbn; split; [now intros [<-|J] | now right]. }
-    cbn [moves board_game] in *. unfold stone_moves in *. destruct (stuck b); [easy|].
-    rewrite in_map_iff. split; intros (q & X & Y); exists q; rewrite Tries in *; easy.
+    cbn [moves board_game]. unfold stone_moves. rewrite N, in_map_iff.
+    split; intros (q & X & Y); exists q; rewrite Tries in *; easy.
 Qed.
 End Stones.

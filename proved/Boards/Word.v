@@ -1,7 +1,7 @@
 (** Proof. Sets of numbers as words: one primitive integer, or two. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Rules.Packed Proved.Bridge.Bits Proved.Bridge.Words.
+Require Import Proved.Rules.Packed Proved.Bridge.Bits.
 Open Scope Z_scope.
 
 Record words := Words {
@@ -18,6 +18,7 @@ Record words := Words {
   word_eqb : word -> word -> bool;
   word_ltb : word -> word -> bool;          (* the highest number that differs decides *)
   hash : word -> int;
+  weight : word -> int;                     (* how many, for the order of moves alone *)
   parts : list (word -> int);
   room : Z;                                 (* numbers are below it *)
   test : word -> Z -> bool }.
@@ -44,11 +45,17 @@ Record right_words (W : words) : Prop := RightWords {
   word_ltb_ok : forall a b n, 0 <= n -> (forall k, n < k -> test W a k = test W b k) ->
     test W a n = false -> test W b n = true -> word_ltb W a b = true /\ word_ltb W b a = false }.
 
+Definition weight_of_one (x : int) : int :=
+  (let x := x - ((x >> 1) land 6148914691236517205) in
+  let x := (x land 3689348814741910323) + ((x >> 2) land 3689348814741910323) in
+  let x := (x + (x >> 4)) land 1085102592571150095 in
+  (x * 72340172838076673) >> 56)%uint63.
+
 (** ** One *)
 Definition one_word : words := Words int 0%uint63 (fun n => (1 << n)%uint63) bits
   (fun a b => a land b)%uint63 (fun a b => a lor b)%uint63 (fun a b => a lxor b)%uint63
   (fun a n => a << n)%uint63 (fun a n => a >> n)%uint63 (fun a b => a =? b)%uint63
-  (fun a b => a <? b)%uint63 (fun a => a) [fun a => a] 63 tb.
+  (fun a b => a <? b)%uint63 (fun a => a) weight_of_one [fun a => a] 63 tb.
 
 Lemma ltb_self a : (a <? a)%uint63 = false.
 Proof. destruct (a <? a)%uint63 eqn:E; [apply ltb_spec in E; lia | easy]. Qed.
@@ -113,7 +120,8 @@ Definition ltb_two (a b : int * int) : bool :=
   if (snd a =? snd b)%uint63 then (fst a <? fst b)%uint63 else (snd a <? snd b)%uint63.
 Definition two_words : words := Words (int * int) (0, 0)%uint63 only_two long_bits
   meet_two join_two differ_two up_two down_two eqb_two ltb_two
-  (fun a => fst a + snd a * 636413622384679305)%uint63 [fst; snd] 126
+  (fun a => fst a + snd a * 636413622384679305)%uint63
+  (fun a => weight_of_one (fst a) + snd a)%uint63 [fst; snd] 126
   (fun a n => if n <? 63 then tb (fst a) n else tb (snd a) (n - 63)).
 
 Lemma shift_out a k : 63 <= to_Z k -> (a << k = 0)%uint63 /\ (a >> k = 0)%uint63.

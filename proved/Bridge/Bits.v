@@ -21,11 +21,32 @@ Proof.
   now rewrite Z.shiftr_spec.
 Qed.
 
-Lemma one_shift s : to_Z s <= 62 -> to_Z (1 << s) = 2 ^ to_Z s.
+Lemma tb_one k n : 0 <= k < 63 -> 0 <= n -> tb (1 << of_Z k) n = (n =? k).
 Proof.
-  intros H. rewrite lsl_spec. change (to_Z 1) with 1. rewrite Z.mul_1_l. apply Z.mod_small.
-  pose proof (to_Z_bounded s). split; [apply Z.pow_nonneg; lia |]. change wB with (2 ^ 63).
-  apply Z.pow_lt_mono_r; lia.
+  intros Hk Hn. unfold tb. rewrite lsl_spec, of_Z_spec.
+  change wB with (2 ^ 63) in *. rewrite (Z.mod_small k) by (pose proof (Z.pow_gt_lin_r 2 63); lia).
+  change (to_Z 1) with 1. rewrite Z.mul_1_l, Z.mod_small.
+  - rewrite Z.pow2_bits_eqb by lia. apply Z.eqb_sym.
+  - split; [apply Z.pow_nonneg; lia | apply Z.pow_lt_mono_r; lia].
+Qed.
+Lemma tb_high w n : 63 <= n -> tb w n = false.
+Proof.
+  intros H. unfold tb. pose proof (to_Z_bounded w) as B. change wB with (2 ^ 63) in B.
+  destruct (Z.eq_dec (to_Z w) 0) as [->|N]; [apply Z.testbit_0_l|].
+  apply Z.bits_above_log2; [lia|]. assert (Z.log2 (to_Z w) < 63); [|lia]. apply Z.log2_lt_pow2; lia.
+Qed.
+Lemma tb_shift_up w k n : 0 <= k < 63 -> 0 <= n < 63 ->
+  tb (w << of_Z k) n = (k <=? n) && tb w (n - k).
+Proof.
+  intros Hk Hn. unfold tb. rewrite lsl_spec, of_Z_spec. change wB with (2 ^ 63).
+  rewrite (Z.mod_small k) by (pose proof (Z.pow_gt_lin_r 2 63); lia).
+  rewrite Z.mod_pow2_bits_low, <- Z.shiftl_mul_pow2, Z.shiftl_spec by lia.
+  destruct (Z.leb_spec k n); [easy|]. now rewrite Z.testbit_neg_r by lia.
+Qed.
+Lemma tb_shift_down w k n : 0 <= k < 63 -> 0 <= n -> tb (w >> of_Z k) n = tb w (n + k).
+Proof.
+  intros Hk Hn. rewrite tb_lsr, of_Z_spec by easy. change wB with (2 ^ 63).
+  now rewrite (Z.mod_small k) by (pose proof (Z.pow_gt_lin_r 2 63); lia).
 Qed.
 
 Lemma tb_ext a b : (forall n, 0 <= n -> tb a n = tb b n) -> a = b.
@@ -42,6 +63,15 @@ Proof.
     subst a. now rewrite tb_zero in H.
 Qed.
 
+(** The test of a single bit. *)
+Lemma land_one w k : 0 <= k < 63 -> (w land (1 << of_Z k) =? 0)%uint63 = negb (tb w k).
+Proof.
+  intros Hk. apply negb_sym, eq_true_iff_eq. rewrite nonzero. split.
+  - intros T. exists k. now rewrite tb_land, T, tb_one, Z.eqb_refl by lia.
+  - intros (n & Hn & T). rewrite tb_land, tb_one, andb_true_iff, Z.eqb_eq in T by lia.
+    now destruct T as [T ->].
+Qed.
+
 Lemma of_nat_ok n : (n <= 1000)%nat -> to_Z (of_Z (Z.of_nat n)) = Z.of_nat n.
 Proof. intros H. rewrite of_Z_spec. apply Z.mod_small. change wB with (2 ^ 63). lia. Qed.
 
@@ -50,9 +80,7 @@ Lemma tb_bits f k : (k <= 63)%nat -> forall n, 0 <= n ->
 Proof.
   induction k as [|k IH]; intros Hk n Hn.
   - cbn [bits]. rewrite tb_zero. now destruct (Z.ltb_spec n (Z.of_nat 0)); [lia|].
-  - assert (X : tb (1 << of_Z (Z.of_nat k)) n = (n =? Z.of_nat k)).
-    { unfold tb. rewrite one_shift; rewrite of_nat_ok by lia; [|lia].
-      rewrite Z.pow2_bits_eqb by lia. apply Z.eqb_sym. }
+  - pose proof (tb_one (Z.of_nat k) n ltac:(lia) Hn) as X.
     cbn [bits]. destruct (f k) eqn:E; rewrite ?tb_lor, ?X, IH by lia.
     + destruct (Z.eqb_spec n (Z.of_nat k)) as [->|N].
       * rewrite Nat2Z.id, E. now destruct (Z.ltb_spec (Z.of_nat k) (Z.of_nat (S k))); [|lia].

@@ -2,6 +2,9 @@
 From Coq Require Import List Lia Bool Arith.
 Import ListNotations.
 
+Lemma filter_fewer {A} (f : A -> bool) l : (length (filter f l) <= length l).
+Proof. induction l as [|a l IH]; cbn; [lia|]. destruct (f a); cbn; lia. Qed.
+
 Lemma count_one {A} (f g : A -> bool) l x : NoDup l -> In x l -> f x = false -> g x = true ->
   (forall y, In y l -> y <> x -> g y = f y) -> length (filter g l) = S (length (filter f l)).
 Proof.

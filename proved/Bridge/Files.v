@@ -216,6 +216,6 @@ Ltac by_packing K :=
   intros cut certified sc F v (memory & between & next & parts & Between & Yes);
   let R := fresh in
   match type of Yes with check ?H ?B _ _ _ _ _ _ = _ => assert (R : right_rules H B) by
-    (apply Boards.Stones.stone_rules_right || apply Boards.Othello.othello_rules_right);
+    (apply Boards.Stones.stone_rules_right || now apply Boards.Othello.othello_rules_right);
     exact (files_hold _ _ K B sc F v R (check_passes _ B sc F v between next parts R Between Yes))
   end.

@@ -4,14 +4,11 @@ Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones
   Proved.Boards.Hex.
 Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Hex Proved.Rules.Games.
-Require Import Proved.Bridge.Connection Proved.Bridge.Bits Proved.Bridge.Words Proved.Bridge.Grid.
-Require Import Proved.Bridge.Lines.
+Require Import Proved.Bridge.Connection Proved.Bridge.Bits Proved.Bridge.Grid.
+Require Import Proved.Bridge.Count Proved.Bridge.Lines.
 Open Scope Z_scope.
 
 (** The squares from which a step leads to square [n], as [spread] takes them. *)
-Lemma and_iff_compat_l' (A B C : Prop) : (A -> B <-> C) -> (A /\ B <-> A /\ C).
-Proof. tauto. Qed.
-
 Definition at_distance (cells n d : Z) (f : nat -> bool) : list nat :=
   if (0 <=? n + d) && (n + d <? cells) && f (Z.to_nat (n + d)) then [Z.to_nat (n + d)] else [].
 Definition sources (columns rows n : nat) : list nat :=
@@ -46,6 +43,9 @@ Proof.
   - split; [lia|]. intros K. lia.
   - split; [lia|]. intros K n [<-|I]; [congruence | now apply E].
 Qed.
+
+Lemma and_iff_compat_l' (A B C : Prop) : (A -> B <-> C) -> (A /\ B <-> A /\ C).
+Proof. tauto. Qed.
 
 Section Hex.
 Variables columns rows : nat.
@@ -233,9 +233,7 @@ Proof.
     + intros z Hz U. rewrite tb_land in U. apply andb_true_iff in U as [U _].
       exact (all_on_grid _ z Hz U).
     + intros n A. apply N in A. now apply own.
-    + assert (K : forall f (l : list nat), (length (filter f l) <= length l)%nat)
-        by (clear; induction l as [|x l IH]; cbn; [lia | destruct (f x); cbn; lia]).
-      etransitivity; [apply K | rewrite seq_length; lia].
+    + etransitivity; [apply filter_fewer | rewrite seq_length; lia].
 Qed.
 End Player.
 

@@ -1,5 +1,5 @@
 (** Proof. The boards play Othello: flips, moves and scores are those of the rules. *)
-From Coq Require Import ZArith List Lia Bool Arith Uint63.
+From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
 Require Import Proved.Boards.Othello Proved.Bridge.OthelloSquares.
@@ -8,15 +8,13 @@ Open Scope Z_scope.
 (** ** Squares and their numbers *)
 Section Numbers.
 Variables columns rows : nat.
-Hypothesis positive : (1 <= columns /\ 1 <= rows)%nat.
+Hypothesis positive : (1 <= columns <= 61 /\ 1 <= rows)%nat.
 Notation C := (Z.of_nat columns).
 Notation N := (Z.of_nat (columns * rows)).
 Notation inside := (inside columns rows).
 Notation index := (index columns).
 Definition square_of (n : Z) : square := (n mod C, n / C).
 
-Lemma index_range s : inside s = true -> 0 <= index s < N.
-Proof. rewrite inside_ok. unfold index. nia. Qed.
 Lemma square_of_index s : inside s = true -> square_of (index s) = s.
 Proof.
   rewrite inside_ok. intros H. unfold square_of, index. destruct s as [c r]. cbn in *. f_equal.
@@ -38,7 +36,7 @@ Section Othello.
 Variable W : words.
 Hypothesis right : right_words W.
 Variables columns rows : nat.
-Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Let room_range := room_range W right.
 Notation word := (word W).
 Notation board := (board_of word).
@@ -53,7 +51,7 @@ Notation squares := (squares columns rows).
 Notation index := (index columns).
 Notation square_of := (square_of columns).
 Let positive := proj1 small.
-Let index_range := index_range columns rows positive.
+Let index_range := index_range columns rows.
 Let square_of_index := square_of_index columns rows positive.
 Let index_square_of := index_square_of columns rows positive.
 Let inside_square_of := inside_square_of columns rows positive.
@@ -65,6 +63,7 @@ Notation place := (place columns rows).
 Notation line := (line columns rows).
 Notation cell_of := (cell_of W columns rows).
 Notation cells := (cells_of W columns rows).
+Notation plan := (plan_of W columns rows).
 Notation turned := (turned W).
 Notation turned_by := (turned_by W).
 Notation any_turned := (any_turned W).
@@ -85,19 +84,10 @@ Qed.
 Definition holds (w : word) (f : square -> bool) : Prop :=
   forall n, 0 <= n -> tb w n = f (square_of n).
 
-Lemma holds_test w f s : holds w f -> inside s = true ->
-  clear W w (square_bit s) = negb (f s).
+Lemma holds_test w f s : holds w f -> inside s = true -> clear W w (square_bit s) = negb (f s).
 Proof.
-  intros H Hs. unfold clear. apply eq_true_iff_eq. rewrite (word_eqb_ok W right). split.
-  - intros E. rewrite <- (square_of_index s Hs), <- H by (apply index_range in Hs; lia).
-    pose proof (test_meet W right w (square_bit s) (index s)) as T.
-    rewrite E, (test_none W right), square_bit_ok, square_of_index in T; try easy;
-      [|apply index_range in Hs; lia].
-    rewrite (proj2 (equal_ok s s) eq_refl), andb_true_r in T. now rewrite <- T.
-  - intros F. apply (test_ext W right). intros n Hn.
-    rewrite (test_meet W right), (test_none W right), H, square_bit_ok by easy.
-    destruct (equal (square_of n) s) eqn:E; [|apply andb_false_r]. apply equal_ok in E.
-    rewrite E, andb_true_r. now apply negb_true_iff.
+  intros H Hs. pose proof (index_range s Hs).
+  now rewrite (clear_ok W columns rows right small), H, square_of_index by (easy || lia).
 Qed.
 Lemma holds_lor a b f g : holds a f -> holds b g -> holds (join W a b) (fun s => f s || g s).
 Proof. intros A B n Hn. now rewrite (test_join W right), A, B. Qed.
@@ -155,23 +145,13 @@ Proof.
   unfold enclosed_by. destruct (enclosed q b (line s d)) as [e|] eqn:E; [|easy].
   intros I. apply (has_inside b (other q)). now apply (enclosed_other q b (line s d) e).
 Qed.
-Lemma turned_short ray : long ray = false -> turned m o ray (none W) = none W.
-Proof.
-  destruct ray as [|x [|y ray]]; cbn; try easy. intros _.
-  destruct (clear W o x); [|easy]. now destruct (clear W m x).
-Qed.
 Lemma turned_by_long : forall l acc, turned_by m o (filter long l) acc = turned_by m o l acc.
 Proof.
   induction l as [|ray l IH]; intros acc; cbn; [easy|]. destruct (long ray) eqn:L; cbn; [apply IH|].
-  rewrite (turned_short ray L), IH. f_equal. apply (test_ext W right). intros n _.
+  rewrite (turned_short W columns rows right small m o ray L), IH. f_equal.
+  apply (test_ext W right). intros n _.
   now rewrite (test_join W right), (test_none W right), orb_false_r.
 Qed.
-Lemma any_turned_long : forall l, any_turned m o (filter long l) = any_turned m o l.
-Proof.
-  induction l as [|ray l IH]; cbn; [easy|]. destruct (long ray) eqn:L; cbn; [now rewrite IH|].
-  now rewrite (turned_short ray L), (proj2 (word_eqb_ok W right _ _) eq_refl).
-Qed.
-
 Lemma turned_by_ok s : forall l acc f, holds acc f ->
   holds (turned_by m o (map (fun d => map square_bit (line s d)) l) acc)
     (fun t => f t || among (flat_map (fun d => enclosed_by d s) l) t).
@@ -181,15 +161,16 @@ Proof.
   - eapply holds_ext; [apply IH, holds_lor; [exact A | apply turned_line]|].
     intros t. cbn. unfold among. now rewrite existsb_app, orb_assoc.
 Qed.
-Lemma flips_ok s : holds (turned_by m o (rays W (cell_of s)) (none W)) (among (flips q b s)).
+Lemma flips_ok s : holds (turned_by m o (rays (cell_of s)) (none W)) (among (flips q b s)).
 Proof.
   unfold Boards.Othello.cell_of, rays. rewrite turned_by_long.
   exact (turned_by_ok s directions (none W) (fun _ => false) holds_none).
 Qed.
 Lemma any_turned_ok s :
-  any_turned m o (rays W (cell_of s)) = match flips q b s with [] => false | _ => true end.
+  any_turned m o (rays (cell_of s)) = match flips q b s with [] => false | _ => true end.
 Proof.
-  unfold Boards.Othello.cell_of, rays. rewrite any_turned_long. unfold Rules.Othello.flips.
+  unfold Boards.Othello.cell_of, rays. rewrite (any_turned_long W columns rows right small).
+  unfold Rules.Othello.flips.
   induction directions as [|d l IH]; cbn; [easy|].
   rewrite (holds_zero _ _ (enclosed_inside s d) (turned_line s d)), IH. unfold enclosed_by.
   now destruct (enclosed q b (line s d)) as [[|]|].
@@ -210,9 +191,6 @@ Proof.
   rewrite (playable_ok s) by (apply I; now left). rewrite IH by (intros t J; apply I; now right).
   now destruct (legal q b s).
 Qed.
-Lemma no_move_ok : no_move W m o both cells =
-  match legal_squares columns rows q b with [] => true | _ => false end.
-Proof. rewrite no_move_filter, playable_all. now destruct (legal_squares _ _ _ _). Qed.
 End Discs.
 
 (** ** A position and its board *)
@@ -271,21 +249,25 @@ Proof.
   unfold theirs. cbn [passed mover both]. intros n Hn. rewrite <- M by easy.
   unfold theirs. rewrite !(test_differ W right). now destruct (tb (both b) n), (tb (mover b) n).
 Qed.
-Lemma stuck_ok p b : shows p b -> stuck W cells b =
+Lemma playable_cells_ok p b : shows p b -> playable_cells W columns rows b =
+  map cell_of (legal_squares columns rows (turn p) (discs p)).
+Proof. intros X. pose proof (shows_both p b X). destruct X as [M O _]. now apply playable_all. Qed.
+Lemma stuck_ok p b : shows p b -> stuck W plan b =
   match legal_squares columns rows (turn p) (discs p) with [] => true | _ => false end.
-Proof. intros X. pose proof (shows_both p b X). destruct X as [M O _]. now apply no_move_ok. Qed.
+Proof.
+  intros X. rewrite (Boards.Othello.stuck_ok W columns rows right small), (playable_cells_ok p b X).
+  now destruct (legal_squares columns rows (turn p) (discs p)).
+Qed.
 
 (** ** Scores *)
-Lemma count_bits_ok a f : holds a f -> count_bits W cells a = count columns rows f.
+Lemma count_bits_ok a f : holds a f ->
+  (numbers plan).[count_bits W (Boards.Othello.cells plan) a 0] = count columns rows f.
 Proof.
-  intros H. unfold cells_of, count.
-  assert (I : forall s, In s squares -> inside s = true) by (intros s; apply in_squares).
-  induction squares as [|s l IH]; [easy|]. cbn [map count_bits own_bit cell_of filter].
-  rewrite (holds_test a f s H) by (apply I; now left).
-  rewrite IH by (intros t J; apply I; now right). destruct (f s); cbn [negb]; [|easy].
-  cbn [length]. lia.
+  intros H. rewrite (Boards.Othello.count_bits_ok W columns rows right small). unfold count.
+  do 2 f_equal. apply filter_ext_in. intros s I. apply in_squares in I.
+  now rewrite (holds_test a f s H I), negb_involutive.
 Qed.
-Lemma score_ok p b : shows p b -> board_score W cells N b = score columns rows p.
+Lemma score_ok p b : shows p b -> board_score W plan N b = score columns rows p.
 Proof.
   intros [M O L]. unfold board_score, score. rewrite (count_bits_ok _ _ M), (count_bits_ok _ _ O).
   pose proof (count_all columns rows (discs p) (turn p)) as A.

@@ -134,7 +134,7 @@ Qed.
 (** ** The words *)
 Variable W : words.
 Hypothesis right : right_words W.
-Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Variable tables : list (list (word W * int)).
 Hypothesis good : good_tables W columns rows tables symmetries = true.
 Notation shows := (shows W columns rows).

@@ -109,7 +109,7 @@ Fixpoint good_tables (tables : list (list (word * int))) (l : list (square -> sq
   | _, _ => false
   end.
 
-Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ N <= room W.
+Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ N <= room W.
 
 Lemma holds_permute swaps f w g : good_swaps swaps f = true -> symmetry columns rows f ->
   (forall s, g s = true -> inside s = true) -> holds w g ->

@@ -99,7 +99,7 @@ Qed.
 Section Key.
 Variables columns rows : nat.
 Notation N := (Z.of_nat (columns * rows)).
-Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ N <= room W.
+Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ N <= room W.
 Let positive := proj1 small.
 Notation shows := (shows W columns rows).
 Notation key := (key columns rows).

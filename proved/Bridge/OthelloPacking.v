@@ -18,31 +18,18 @@ Hypothesis is_group : group columns rows symmetric = true.
 
 Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
 Proof.
-  enough (K : forall r (p p' : pos othello), (rank p < r)%nat -> same_class p p' ->
-    V othello p = V othello p') by (intros X; apply (K (S (@rank othello p))); [lia | exact X]).
-  clear p p'. induction r as [|r IH]; intros p p' L X; [lia|].
   assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
     exists c', In (s, c') (@moves othello p') /\ same_class c c').
   { intros q q' s c (f & x & I & A) J.
     destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
     exists c'. split; [easy | now exists f, x]. }
-  destruct (@moves othello p) as [|m l] eqn:E.
-  - destruct X as (f & x & I & A). pose proof (symmetries_ok _ _ _ f I) as S.
-    rewrite !V_over; [symmetry; exact (alike_score _ _ f S x p p' A) | | easy].
-    exact (proj1 (alike_over _ _ f S x p p' A) E).
-  - assert (Np : @moves othello p <> []) by (rewrite E; easy).
-    assert (Np' : @moves othello p' <> []).
-    { intros E'. destruct m as [s c]. destruct (There p p' s c X) as (c' & I & _).
-      - rewrite E. now left.
-      - now rewrite E' in I. }
-    apply Z.le_antisymm.
-    + destruct (V_reached othello p Np) as (s & c & I & ->).
-      destruct (There p p' s c X I) as (c' & I' & Y).
-      rewrite (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
-    + destruct (V_reached othello p' Np') as (s & c' & I' & ->).
-      destruct (There p' p s c' (same_class_sym _ _ _ is_group _ _ X) I') as (c & I & Y).
-      apply (same_class_sym _ _ _ is_group) in Y.
-      rewrite <- (IH c c'); [now apply V_bound | pose proof (rank_lt othello _ _ _ I); lia | easy].
+  pose proof (same_class_sym _ _ _ is_group) as Sym.
+  apply (V_related othello othello same_class); [|exact There|].
+  - intros q q' (f & x & I & A) E. pose proof (symmetries_ok _ _ _ f I) as S.
+    split; [exact (proj1 (alike_over _ _ f S x q q' A) E) |
+      symmetry; exact (alike_score _ _ f S x q q' A)].
+  - intros q q' s d X J. destruct (There q' q s d (Sym _ _ X) J) as (c & I & Y).
+    exists c. auto.
 Qed.
 Theorem V_image f p : In f (symmetries columns rows symmetric) ->
   V othello (image columns rows f p) = V othello p.
@@ -80,7 +67,7 @@ Definition without_passes : game := contracted othello pass othello_passes.
 
 Variable W : words.
 Hypothesis right : right_words W.
-Hypothesis small : (1 <= columns /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
+Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Let room_range := room_range W right.
 Notation board := (board_of (word W)).
 Notation set := (collect W).
@@ -134,7 +121,7 @@ Proof.
   exists (fun s => s), (xorb (same (turn p) First) (same (turn p') First)).
   split; [apply identity_in|]. split; [now destruct (turn p), (turn p')|]. intros s.
   destruct (inside columns rows s) eqn:I.
-  - pose proof (index_range columns rows (proj1 small) s I) as R.
+  - pose proof (index_range columns rows s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
     pose proof (O' (index columns s) ltac:(lia)) as B.
     rewrite M in A by lia. rewrite O in B by lia.
@@ -219,18 +206,16 @@ Qed.
 Hypothesis tables_good : good_tables W columns rows (swaps W columns rows symmetric)
   (symmetries columns rows symmetric) = true.
 Notation H := (othello_boards W columns rows symmetric).
-Notation cells := (cells_of W columns rows).
-Notation size := (size_of columns rows).
+Notation plan := (plan_of W columns rows).
 Notation represent := (least W (swaps W columns rows symmetric)).
 Notation settle := (settle W).
 Notation passed := (passed W).
 Notation after := (after W).
-Notation playable_cells := (playable_cells W).
 
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
-  settle cells b = (s, d) /\ shows c d /\ pass c = None.
+  settle plan b = (s, d) /\ shows c d /\ pass c = None.
 Proof.
-  intros X. unfold contract, settle. cbn [fst snd].
+  intros X. unfold contract, settle, settle_near. cbn [fst snd]. fold (stuck W plan b).
   rewrite (stuck_ok W right columns rows small p b X).
   rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)).
   cbn [turn discs].
@@ -244,10 +229,10 @@ Proof.
     now destruct (legal_squares columns rows (other (turn p)) (discs p)).
 Qed.
 
-Lemma full p b : shows p b -> (size <=? stones b)%uint63 = true ->
+Lemma full p b : shows p b -> (size plan <=? stones b)%uint63 = true ->
   legal_squares columns rows (turn p) (discs p) = [].
 Proof.
-  intros [_ _ L] E. apply leb_spec in E. unfold size_of in E. rewrite of_nat_ok in E by lia.
+  intros [_ _ L] E. apply leb_spec in E. cbn [size plan_of] in E. rewrite of_nat_ok in E by lia.
   assert (Z : filter (empty (discs p)) (squares columns rows) = []).
   { destruct (filter _ _) as [|s l] eqn:F; [easy|]. unfold count in L. rewrite F in L.
     cbn [length] in L. lia. }
@@ -259,14 +244,13 @@ Proof.
   assert (J : In s (filter (empty (discs p)) (squares columns rows))) by now apply filter_In.
   now rewrite Z in J.
 Qed.
-Lemma playable_cells_ok p b : shows p b ->
-  playable_cells cells size b =
-    map (cell_of W columns rows) (legal_squares columns rows (turn p) (discs p)).
+Lemma children_ok p b : shows p b -> children W plan b =
+  map (fun s => after b (cell_of W columns rows s))
+    (legal_squares columns rows (turn p) (discs p)).
 Proof.
-  intros X. unfold playable_cells. destruct (size <=? stones b)%uint63 eqn:E.
-  - now rewrite (full p b X E).
-  - pose proof (shows_both W right columns rows small p b X). destruct X as [M O _].
-    now apply playable_all.
+  intros X. rewrite (Boards.Othello.children_ok W columns rows right small).
+  destruct (size plan <=? stones b)%uint63 eqn:E; [now rewrite (full p b X E)|].
+  now rewrite (playable_cells_ok W right columns rows small p b X), map_map.
 Qed.
 
 Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
@@ -275,8 +259,8 @@ Theorem moves_packed p b : shows p b -> pass p = None -> exists l,
     (@moves without_passes p) l.
 Proof.
   intros X E. cbn [moves othello_boards without_passes contracted Rules.Games.othello].
-  unfold board_moves. rewrite moves_pass, E, (playable_cells_ok p b X), map_map.
-  exists (map (fun s => settle cells (after b (cell_of W columns rows s)))
+  unfold board_moves. rewrite moves_pass, E, (children_ok p b X), map_map.
+  exists (map (fun s => settle plan (after b (cell_of W columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
   - rewrite !map_map. apply map_ext. intros s. now destruct (settle _ _).
   - rewrite map_map.

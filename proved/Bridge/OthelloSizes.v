@@ -2,39 +2,41 @@
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
 Require Import Proved.Rules.Othello Proved.Boards.Word Proved.Boards.Othello.
-Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloClass.
+Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloClass Proved.Bridge.Files.
+Require Import Proved.Bridge.OthelloPacking.
 Open Scope Z_scope.
 
 Lemma sizes_ok columns rows : In (columns, rows) sizes ->
-  (1 <= columns /\ 1 <= rows)%nat /\ pass columns rows (othello_start columns rows) = None /\
-  forall symmetric, group columns rows symmetric = true.
+  (1 <= columns <= 61 /\ 1 <= rows)%nat /\
+  pass columns rows (othello_start columns rows) = None /\
+  forall symmetric, group columns rows symmetric = true /\
+    forall W, In W [one_word; two_words] -> Z.of_nat (columns * rows) <= room W ->
+    good_tables W columns rows (swaps W columns rows symmetric)
+      (symmetries columns rows symmetric) = true.
 Proof.
-  intros I. assert (X : forallb (fun '(c, r) => (0 <? c)%nat && (0 <? r)%nat &&
+  intros I. assert (X : forallb (fun '(c, r) => (0 <? c)%nat && (c <? 62)%nat && (0 <? r)%nat &&
     match pass c r (othello_start c r) with None => true | _ => false end &&
-    forallb (group c r) [false; true]) sizes = true) by (vm_compute; reflexivity).
+    forallb (fun s => group c r s && forallb (fun W => (room W <? Z.of_nat (c * r)) ||
+      good_tables W c r (swaps W c r s) (symmetries c r s)) [one_word; two_words])
+      [false; true]) sizes = true) by (vm_compute; reflexivity).
   rewrite forallb_forall in X. apply X in I. rewrite !andb_true_iff, !Nat.ltb_lt in I.
-  rewrite forallb_forall in I. destruct I as (((A & B) & D) & E). split; [split; lia|].
-  split; [now destruct (pass _ _ _)|]. intros s. apply E. destruct s; cbn; auto.
+  rewrite forallb_forall in I. destruct I as ((((A & A') & B) & D) & E). split; [split; lia|].
+  split; [now destruct (pass _ _ _)|]. intros s. specialize (E s ltac:(destruct s; cbn; auto)).
+  apply andb_true_iff in E as [E K]. rewrite forallb_forall in K. split; [easy|]. intros W I L.
+  apply K, orb_true_iff in I as [I|I]; [apply Z.ltb_lt in I; lia | easy].
 Qed.
-
-Lemma tables_ok W columns rows symmetric : In W [one_word; two_words] ->
-  In (columns, rows) sizes -> Z.of_nat (columns * rows) <= room W ->
-  good_tables W columns rows (swaps W columns rows symmetric)
-    (symmetries columns rows symmetric) = true.
-Proof.
-  assert (X : forallb (fun W => forallb (fun '(c, r) => (room W <? Z.of_nat (c * r)) ||
-    forallb (fun s => good_tables W c r (swaps W c r s) (symmetries c r s)) [false; true]) sizes)
-    [one_word; two_words] = true) by (vm_compute; reflexivity).
-  intros K I L. rewrite forallb_forall in X. apply X in K. rewrite forallb_forall in K.
-  apply K, orb_true_iff in I as [I|I]; [apply Z.ltb_lt in I; lia|].
-  rewrite forallb_forall in I. apply I. destruct symmetric; cbn; auto.
-Qed.
-
 Lemma room_of_one n : (n <= 62)%nat -> Z.of_nat n <= room one_word.
 Proof. cbn. lia. Qed.
-Lemma room_of_two columns rows : In (columns, rows) sizes -> Z.of_nat (columns * rows) <= room
-  two_words.
-Proof.
-  unfold sizes. intros I. apply filter_In in I as [_ I]. apply Nat.leb_le in I. cbn [room two_words].
-  lia.
-Qed.
+Lemma room_of_two columns rows : In (columns, rows) sizes ->
+  Z.of_nat (columns * rows) <= room two_words.
+Proof. intros I. apply filter_In in I as [_ I]. apply Nat.leb_le in I. cbn -[Z.of_nat]. lia. Qed.
+
+Ltac by_words columns rows symmetric sized no_pass W right L :=
+  let ok := constr:(proj2 (proj2 (sizes_ok columns rows sized)) symmetric) in
+  let grouped := constr:(proj1 ok) in
+  let room := fresh in pose proof (conj (proj1 (sizes_ok columns rows sized)) L) as room;
+  split; [|split];
+    [by_packing (othello_packing columns rows symmetric grouped no_pass W right room
+      (proj2 ok W ltac:(cbn; tauto) L))
+    | exact (region_without_passes columns rows symmetric grouped no_pass W right room)
+    | exact (claimed_without_passes columns rows symmetric grouped no_pass W right room)].

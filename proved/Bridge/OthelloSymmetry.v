@@ -216,34 +216,19 @@ Proof.
   - intros s. now exists (f s).
   - exists t. split; [easy|]. split; [easy|]. intros d Hd. exists (t d). auto.
 Qed.
-Ltac by_cases := cbn; intuition (subst; cbn; tauto).
+Ltac by_map t := apply (symmetry_by _ t);
+  unfold mirror_columns, mirror_rows, exchange, step;
+  [ intros [c r]; apply eq_true_iff_eq; rewrite !inside_ok; cbn; lia
+  | intros [c r]; cbn; f_equal; lia
+  | intros [c r] [x y]; cbn; f_equal; lia
+  | intros [x y]; cbn; f_equal; lia
+  | intros d; cbn; intuition (subst; cbn; tauto) ].
 Lemma symmetry_columns : symmetry (mirror_columns columns).
-Proof.
-  apply (symmetry_by _ (fun d => (- fst d, snd d))).
-  - intros [c r]. apply eq_true_iff_eq. rewrite !inside_ok. cbn. lia.
-  - intros [c r]. unfold mirror_columns. cbn. f_equal. lia.
-  - intros [c r] [x y]. unfold mirror_columns, step. cbn. f_equal. lia.
-  - intros [x y]. cbn. f_equal. lia.
-  - intros d. by_cases.
-Qed.
+Proof. by_map (fun d : square => (- fst d, snd d)). Qed.
 Lemma symmetry_rows : symmetry (mirror_rows rows).
-Proof.
-  apply (symmetry_by _ (fun d => (fst d, - snd d))).
-  - intros [c r]. apply eq_true_iff_eq. rewrite !inside_ok. cbn. lia.
-  - intros [c r]. unfold mirror_rows. cbn. f_equal. lia.
-  - intros [c r] [x y]. unfold mirror_rows, step. cbn. f_equal. lia.
-  - intros [x y]. cbn. f_equal. lia.
-  - intros d. by_cases.
-Qed.
+Proof. by_map (fun d : square => (fst d, - snd d)). Qed.
 Lemma symmetry_exchange : columns = rows -> symmetry exchange.
-Proof.
-  intros E. apply (symmetry_by _ exchange).
-  - intros [c r]. apply eq_true_iff_eq. rewrite !inside_ok. cbn. lia.
-  - now intros [c r].
-  - now intros [c r] [x y].
-  - now intros [x y].
-  - intros d. by_cases.
-Qed.
+Proof. intros E. by_map exchange. Qed.
 Lemma symmetry_identity : symmetry (fun s => s).
 Proof. now apply (symmetry_by _ (fun d => d)). Qed.
 Lemma symmetry_compose f g : symmetry f -> symmetry g ->

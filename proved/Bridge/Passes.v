@@ -160,11 +160,13 @@ Proof.
         unfold Rules.Passes.contract in K. cbn in K. destruct (pass c); [|easy]. now destruct s, P.
 Qed.
 
-(** ** All play *)
-Lemma contract_step (Q : bool -> pos G -> Prop) s c s' c' : contract (s', c') = (s, c) ->
-  Q s' c' -> (forall d, pass c' = Some d -> Q (negb s') d) -> Q s c /\ pass c = None.
+(** ** All play, and claims *)
+(** A move leads where it does without passes, or to a position that must pass, and then there. *)
+Lemma contract_step (Q : bool -> pos G -> Prop) s c m : contract m = (s, c) ->
+  Q (fst m) (snd m) -> (forall d, pass (snd m) = Some d -> Q (negb (fst m)) d) ->
+  Q s c /\ pass c = None.
 Proof.
-  unfold Rules.Passes.contract. cbn. intros E X Y. destruct (pass c') as [d|] eqn:N;
+  unfold Rules.Passes.contract. intros E X Y. destruct m as [s' c'], (pass _) as [d|] eqn:N;
     injection E as <- <-; [|easy]. split; [now apply Y | now apply (pass_once G pass right c')].
 Qed.
 Theorem reachable_contracted (p : pos G) :
@@ -172,10 +174,9 @@ Theorem reachable_contracted (p : pos G) :
 Proof.
   intros N. split.
   - clear N. induction 1 as [|p s c H IH I]; [exact (reachable_start G)|].
-    cbn in I. apply in_map_iff in I as ([s' c'] & E & I).
-    pose proof (reachable_move G p s' c' IH I) as X.
-    apply (contract_step (fun _ => reachable G) s c s' c' E X). intros d Y.
-    apply (reachable_move G c' true d X). rewrite (pass_only _ _ Y). now left.
+    apply in_map_iff in I as ([s' c'] & E & I). pose proof (reachable_move G p s' c' IH I) as X.
+    apply (contract_step (fun _ => reachable G) s c _ E X). intros d Y.
+    apply (reachable_move G c' true d X). rewrite (pass_only c' d Y). now left.
   - intros H. enough (K : reachable contracted (match pass p with Some d => d | None => p end))
       by now rewrite N in K.
     clear N. induction H as [|p s c H IH I].
@@ -187,26 +188,24 @@ Proof.
         destruct (pass c); exact (reachable_move contracted p _ _ IH I).
 Qed.
 
-(** ** Claims *)
 Variables (A : class -> option entry) (bound v : Z).
 Notation claims := (claim_with_passes G pass class name representative A bound v).
 Notation claims' := (Game.claimed contracted class name representative A bound v).
 Theorem claimed_contracted s (p : pos G) t : pass p = None -> (claims' s p t <-> claims s p t).
 Proof.
-  intros N. split.
-  - intros H. enough (K : claims s p t /\ pass p = None) by easy. clear N.
+  assert (Through : forall f t s c m, contract m = (s, c) -> claims (f (fst m)) (snd m) t ->
+    (forall s, f (negb s) = negb (f s)) -> claims (f s) c t /\ pass c = None).
+  { intros f t' s' c m E X F. apply (contract_step (fun s c => claims (f s) c t') s' c m E X).
+    intros d P. rewrite F. now apply (claim_pass G pass _ _ _ _ _ _ _ (snd m)). }
+  intros N. split; intros H.
+  - enough (K : claims s p t /\ pass p = None) by easy. clear N.
     induction H as [s | p t e s c H [IH N] L E B | p t e s c H [IH N] L E I].
-    + split; [exact (claim_start G pass _ _ _ A bound v s) | exact (pass_start G pass right)].
+    + split; [exact (claim_start G pass _ _ _ A bound v s)|]. exact (pass_start G pass right).
     + destruct (plays_from p _ s c B) as (s' & c' & X & B').
-      pose proof (claim_reply G pass _ _ _ _ _ _ p t e s' c' IH N L E B') as Y.
-      apply (contract_step (fun s c => claims (negb s) c (- val e)) s c s' c' X Y).
-      intros d P. now apply (claim_pass G pass _ _ _ _ _ _ _ c').
-    + cbn in I. apply in_map_iff in I as ([s' c'] & X & I).
-      pose proof (claim_each G pass _ _ _ _ _ _ p t e s' c' IH N L E I) as Y.
-      apply (contract_step (fun s c => claims s c (val e)) s c s' c' X Y).
-      intros d P. now apply (claim_pass G pass _ _ _ _ _ _ _ c').
-  - intros H.
-    enough (K : match pass p with Some d => claims' (negb s) d t | None => claims' s p t end)
+      apply (Through negb _ s c _ X); [|easy]. now apply (claim_reply G pass _ _ _ _ _ _ p t e).
+    + apply in_map_iff in I as ([s' c'] & X & I).
+      apply (Through id _ s c _ X); [|easy]. now apply (claim_each G pass _ _ _ _ _ _ p t e).
+  - enough (K : match pass p with Some d => claims' (negb s) d t | None => claims' s p t end)
       by now rewrite N in K.
     clear N. induction H as [s | s p t d H IH P | p t e s c H IH N L E B | p t e s c H IH N L E I].
     + rewrite (pass_start G pass right). exact (claimed_start contracted _ _ _ _ _ _ s).

@@ -95,71 +95,6 @@ Proof.
   - now apply (images_over G H K q p b' Y (sym _ _ S)).
 Qed.
 
-Theorem V_images : forall p q b b', packs p b -> packs q b' -> images p q -> V G p = V G q.
-Proof.
-  enough (X : forall r p q b b', (rank p < r)%nat -> packs p b -> packs q b' -> images p q ->
-    V G p = V G q) by (intros p q b b'; apply (X (S (rank p))); lia).
-  induction r as [|r IH]; intros p q b b' L X Y S; [lia |].
-  destruct (moves p) as [|m l] eqn:E.
-  { destruct (images_over G H K p q b X S E) as [E' Z]. now rewrite !V_over. }
-  assert (Np : moves p <> []) by (rewrite E; easy).
-  assert (Nq : moves q <> []) by (intros Eq; apply Np; now apply (over_images p q b b')).
-  apply Z.le_antisymm.
-  - destruct (V_reached G p Np) as (s & c & I & ->).
-    destruct (images_move G H K p q b s c X S I) as (d & Id & T).
-    destruct (in_packs p b s c X I) as (bc & Xc & _).
-    destruct (in_packs q b' s d Y Id) as (bd & Yd & _).
-    rewrite (IH c d bc bd); [now apply V_bound | | easy..]. pose proof (rank_lt G _ _ _ I). lia.
-  - destruct (V_reached G q Nq) as (s & d & Id & ->).
-    destruct (images_move G H K q p b' s d Y (sym _ _ S) Id) as (c & I & T).
-    destruct (in_packs p b s c X I) as (bc & Xc & _).
-    destruct (in_packs q b' s d Y Id) as (bd & Yd & _).
-    rewrite <- (IH c d bc bd); [now apply V_bound | | easy.. | now apply sym].
-    pose proof (rank_lt G _ _ _ I). lia.
-Qed.
-
-Theorem V_packs : forall p b, packs p b -> V G p = V H b.
-Proof.
-  enough (X : forall r p b, (rank b < r)%nat -> packs p b -> V G p = V H b)
-    by (intros p b; apply (X (S (rank b))); lia).
-  induction r as [|r IH]; intros p b L X; [lia |].
-  destruct (moves p) as [|m l] eqn:E.
-  { rewrite !V_over; [now apply (packs_payoff G H K) | now apply (over_packs p b) | easy]. }
-  assert (Np : moves p <> []) by (rewrite E; easy).
-  assert (Nb : moves b <> []) by (intros Eb; apply Np; now apply (over_packs p b)).
-  assert (C : forall s c d, packs c d -> In (s, represent d) (moves b) ->
-    V H (represent d) = V G c).
-  { intros s c d Xc I. destruct (rep_ok c d Xc) as [Xr S].
-    rewrite <- (IH (rep c)); [| pose proof (rank_lt H _ _ _ I); lia | easy].
-    symmetry. now apply (V_images c (rep c) d (represent d)). }
-  apply Z.le_antisymm.
-  - destruct (V_reached G p Np) as (s & c & I & ->).
-    destruct (in_packs p b s c X I) as (d & Xc & Id). rewrite <- (C s c d Xc Id).
-    now apply V_bound.
-  - destruct (V_reached H b Nb) as (s & y & I & ->).
-    destruct (in_packed p b s y X I) as (c & d & Xc & -> & Ic). rewrite (C s c d Xc I).
-    now apply V_bound.
-Qed.
-
-Lemma V_represent c d : packs c d -> V H (represent d) = V G c.
-Proof.
-  intros X. destruct (rep_ok c d X) as [Xr S]. rewrite <- (V_packs (rep c)) by easy.
-  symmetry. now apply (V_images c (rep c) d (represent d)).
-Qed.
-
-Theorem canonical_packs p b i : packs p b -> canonical G p i <-> canonical H b i.
-Proof.
-  intros X. unfold canonical. rewrite <- (V_packs p b X). split; intros (s & c & E & W & L).
-  - destruct (nth_packs p b i s c X E) as (d & Y & Ed). exists s, (represent d).
-    rewrite (V_represent c d Y). split; [easy|]. split; [easy|]. intros j s' y Lj Ej.
-    destruct (nth_packed p b j s' y X Ej) as (c' & d' & Y' & -> & Ec).
-    rewrite (V_represent c' d' Y'). now apply (L j).
-  - destruct (nth_packed p b i s c X E) as (c' & d & Y & -> & Ed). exists s, c'.
-    rewrite (V_represent c' d Y) in W. split; [easy|]. split; [easy|]. intros j s' c0 Lj Ej.
-    destruct (nth_packs p b j s' c0 X Ej) as (d' & Y' & Ec).
-    rewrite <- (V_represent c0 d' Y'). now apply (L j _ _ Lj).
-Qed.
-
 Lemma move_to_rep p b s c : packs p b -> In (s, c) (moves p) ->
   exists d, packs c d /\ In (s, represent d) (moves (represent b)).
 Proof.
@@ -178,6 +113,39 @@ Proof.
   destruct (images_move G H K (rep p) p (represent b) s c' Xr (sym _ _ S) I') as (c & J & T).
   destruct (in_packs p b s c X J) as (d & Y & _). exists c, d. split; [easy|]. split; [|easy].
   now apply (images_represent G H K c' c d' d).
+Qed.
+
+Definition stands p y : Prop := packs p y \/ exists b, packs p b /\ y = represent b.
+Lemma V_stands : forall p y, stands p y -> V G p = V H y.
+Proof.
+  apply V_related.
+  - intros q y [X|(b & X & ->)] E.
+    { split; [now apply (over_packs q) | now apply (packs_payoff G H K)]. }
+    destruct (rep_ok q b X) as [Xr S]. destruct (images_over G H K q (rep q) b X S E) as [E' ->].
+    split; [now apply (over_packs (rep q)) | now apply (packs_payoff G H K)].
+  - intros q y s c [X|(b & X & ->)] I; [destruct (in_packs q y s c X I) as (d & Y & J) |
+      destruct (move_to_rep q b s c X I) as (d & Y & J)];
+      exists (represent d); (split; [easy | right; now exists d]).
+  - intros q y s z [X|(b & X & ->)] I; [destruct (in_packed q y s z X I) as (c & d & Y & -> & J) |
+      destruct (move_from_rep q b s z X I) as (c & d & Y & -> & J)];
+      exists c; (split; [easy | right; now exists d]).
+Qed.
+Lemma V_packs p b : packs p b -> V G p = V H b.
+Proof. intros X. apply V_stands. now left. Qed.
+Lemma V_represent c d : packs c d -> V H (represent d) = V G c.
+Proof. intros X. symmetry. apply V_stands. right. now exists d. Qed.
+
+Theorem canonical_packs p b i : packs p b -> canonical G p i <-> canonical H b i.
+Proof.
+  intros X. unfold canonical. rewrite <- (V_packs p b X). split; intros (s & c & E & W & L).
+  - destruct (nth_packs p b i s c X E) as (d & Y & Ed). exists s, (represent d).
+    rewrite (V_represent c d Y). split; [easy|]. split; [easy|]. intros j s' y Lj Ej.
+    destruct (nth_packed p b j s' y X Ej) as (c' & d' & Y' & -> & Ec).
+    rewrite (V_represent c' d' Y'). now apply (L j).
+  - destruct (nth_packed p b i s c X E) as (c' & d & Y & -> & Ed). exists s, c'.
+    rewrite (V_represent c' d Y) in W. split; [easy|]. split; [easy|]. intros j s' c0 Lj Ej.
+    destruct (nth_packs p b j s' c0 X Ej) as (d' & Y' & Ec).
+    rewrite <- (V_represent c0 d' Y'). now apply (L j _ _ Lj).
 Qed.
 
 Notation plays := (plays G (pos H) name rep).

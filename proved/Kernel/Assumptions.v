@@ -1,6 +1,6 @@
-(** Proof. What the results rest on, for the tests. *)
-Require Import Proved.Kernel.Results.
-Print Assumptions connect_four_4x4.
-Print Assumptions tic_tac_toe.
-Print Assumptions hex_3x3.
-Print Assumptions othello_4x4.
+(** Proof. What theorems and results rest on, for the tests. *)
+Require Import Proved.Theorems Proved.OthelloTheorems Proved.Kernel.Results.
+Definition everything := (connect_four_files, mnk_files, hex_files,
+  (othello_files, othello_files_two_words, othello_same_value, othello_same_move,
+    othello_same_play, othello_symmetric), (connect_four_4x4, tic_tac_toe, hex_3x3, othello_4x4)).
+Print Assumptions everything.

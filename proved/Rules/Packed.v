@@ -3,9 +3,6 @@
 From Coq Require Import ZArith List Uint63.
 Require Import Proved.Game.
 
-Definition same (q q' : player) : bool :=
-  match q, q' with First, First | Second, Second => true | _, _ => false end.
-
 (** The stones of the side to move, all stones, and how many: square number [n] is bit [n]. *)
 Record board_of (word : Type) := Board { mover : word; both : word; stones : int }.
 Arguments Board {word} (mover both stones)%uint63. Arguments mover {word}. Arguments both {word}.

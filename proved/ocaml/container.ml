@@ -9,8 +9,8 @@ type header = { kind : int; scope : int; symmetry : int; key_bits : int; highest
   artifact : string; game : string; tie_break : string }
 type level = { level : int; roles : int * int * int; terminals : int; records : int;
   first_record : int; first_block : int }
-type file = { path : string; map : Hash.bytes_map; header : header; levels : level array;
-  blocks : int; total : int; index : int; digest : string }
+type file = { path : string; unchanged : unit -> bool; map : Hash.bytes_map; header : header;
+  levels : level array; blocks : int; total : int; index : int; digest : string }
 
 let damaged file problem = raise (Damaged (Printf.sprintf "%s: %s" file problem))
 let unreadable problem = raise (Unreadable problem)
@@ -197,10 +197,11 @@ let write_trailer f =
 (* Opens a file: header, index and trailer. *)
 let open_file path =
   let fd = Unix.openfile path [Unix.O_RDONLY] 0 in
+  let state () = let s = Unix.fstat fd in s.st_size, s.st_mtime, s.st_ctime in
+  let opened = state () in
   if (Unix.fstat fd).st_size = 0 then unreadable "it is empty";
   let map = Bigarray.array1_of_genarray
     (Unix.map_file fd Bigarray.char Bigarray.c_layout false [| -1 |]) in
-  Unix.close fd;
   try
     let header = read_header map in
     let start = write_header header in
@@ -224,7 +225,8 @@ let open_file path =
       l) in
     let digest = String.concat "" (List.init 32 (fun i ->
       Printf.sprintf "%02x" (u8 map (trailer + 32 + i)))) in
-    let f = { path; map; header; levels; blocks; total; index; digest } in
+    let unchanged () = state () = opened in
+    let f = { path; unchanged; map; header; levels; blocks; total; index; digest } in
     if not (same_bytes map trailer (write_trailer f)) then unreadable "its trailer is damaged";
     if !record <> total || !block <> blocks then unreadable "its index has other sums";
     if not (same_bytes map index (write_index f)) then unreadable "its index is damaged";

@@ -110,16 +110,15 @@ let hex spec columns rows symmetric ~cut ~certified ~memory =
     wide = false; unpack = unpack_hex cells; pack = pack_hex cells;
     key = (fun b -> pack_hex cells b.mover b.both 0); show = show_hex cells }
 
-(* Squares of the largest board of one word; the tests set less. *)
-let one_word = match Sys.getenv_opt "SQUARES_OF_ONE_WORD" with
-  | Some squares -> int_of_string squares | None -> 62
+(* Squares of the largest board of one word; less in a program for tests, two_words.ml. *)
+let one_word = ref 62
 
 let othello spec columns rows symmetric ~cut ~certified ~memory =
   let cells = columns * rows in
   let even side = side >= 4 && side mod 2 = 0 in
   if not (even columns && even rows) || cells > 64 then None else
   let nc = nat columns and nr = nat rows in
-  let wide = cells > one_word in
+  let wide = cells > !one_word in
   let split b = if wide then without_last b, last_square b else b, 0 in
   Some { spec; wide;
     game = (if wide then two_words_boards else one_word_boards) nc nr symmetric;

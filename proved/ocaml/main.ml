@@ -212,6 +212,8 @@ let run path certificate jobs =
         (Levels.at (Option.get cert) (first (cert_ok game.game game.rules scope files) lo hi))
     | Some (n, Ends, _, _) -> fails "artifact: level %d: a finished game is not as stated" n
   end;
+  List.iter (fun (f : file) -> if not (f.unchanged ()) then
+    undecided "%s: it was written to meanwhile" f.path) (a :: Option.to_list c);
   end_progress ();
   let seconds = Unix.gettimeofday () -. started in
   Printf.printf "holds: %s has the value %s, %s%s; digest %s\n" h.game
