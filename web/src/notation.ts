@@ -1,7 +1,7 @@
 /** Board strings, and lines as text. */
 
 import type { Game } from "./contract.ts";
-import { type DrawnGame, isDrawn } from "./families.ts";
+import { type DrawnGame, isDrawn, parameters } from "./families.ts";
 import type { Line } from "./server.ts";
 
 /** A board and moves as they can be pasted. */
@@ -26,7 +26,7 @@ export function writeBoard(game: DrawnGame, cells: string, firstToMove: boolean)
 
 /** Whether the number of stones alone says who is to move. */
 export function stonesTellTurn(game: DrawnGame): boolean {
-  if (game.family === "hex") return !game.spec.includes("?start=");
+  if (game.family === "hex") return !parameters(game).has("start");
   return game.family === "connect-four" || game.family === "mnk";
 }
 

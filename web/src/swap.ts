@@ -4,6 +4,7 @@
  */
 
 import type { Game, KnownValue, Position, ReviewedMove, Side } from "./contract.ts";
+import { parameters } from "./families.ts";
 import { otherSides } from "./loss.ts";
 import type { Player, Route } from "./route.ts";
 import { other, tone } from "./words.ts";
@@ -13,7 +14,7 @@ export const SWAP = "swap";
 
 /** Whether the rule can be had: not where the first stone ends the game. */
 export function canSwap(game: Game): boolean {
-  return game.family === "hex" && game.rows > 1;
+  return game.family === "hex" && game.rows > 1 && !parameters(game).has("start");
 }
 
 /** The moves of a line as the server reads them. */

@@ -6,7 +6,7 @@ use solveig_search::random::Random;
 use crate::artifact::{Answer, QueryError, Source};
 use crate::artifacts::Artifacts;
 use crate::lasting::{self, Distances};
-use crate::line::ParsedLine;
+use crate::line::{ParsedLine, side_at_start};
 use crate::opened_proof::OpenedProof;
 use crate::position_class::{self, Turn};
 use crate::query::Query;
@@ -67,10 +67,10 @@ impl<G: Symmetric + Notation> GameEngine<G> {
     /// What an artifact promises a side: the value of the start. The bounds of a proof are all that
     /// it promises.
     fn promised(&self, side: Side) -> Option<Value> {
-        let of_first = self.artifacts.first()?.artifact.header().root_value;
-        Some(match side {
-            Side::First => of_first,
-            Side::Second => -of_first,
+        let at_start = self.artifacts.first()?.artifact.header().root_value;
+        Some(match side == side_at_start(&self.game) {
+            true => at_start,
+            false => -at_start,
         })
     }
 

@@ -371,7 +371,8 @@ fn side_of_board<G: Notation>(game: &G, position: &G::Position, text: &str) -> S
     }
 }
 
-fn side_at_start<G: Notation>(game: &G) -> Side {
+/// The side to move at the start of a game.
+pub(crate) fn side_at_start<G: Notation>(game: &G) -> Side {
     match is_first_at_start(game) {
         true => Side::First,
         false => Side::Second,

@@ -1,6 +1,6 @@
 //! The board on which a record is read.
 
-use solveig_game::{BoardLayout, Family};
+use solveig_game::{BoardLayout, Family, Spec};
 
 /// A game and its board.
 #[derive(Clone, Copy, Debug)]
@@ -71,9 +71,14 @@ impl Board<'_> {
         cells.collect()
     }
 
+    /// Whether play begins on a board that was set up.
+    pub(crate) fn is_set_up(&self) -> bool {
+        Spec::parse(self.spec).is_ok_and(|spec| spec.parameter("start").is_some())
+    }
+
     /// A board string, or `-` where it is that of the start.
     pub(crate) fn from(&self, board: String) -> String {
-        match board.strip_suffix(" X") == Some(&self.start()) {
+        match board.strip_suffix(" X") == Some(&self.start()) && !self.is_set_up() {
             true => "-".to_owned(),
             false => board,
         }

@@ -322,6 +322,10 @@ impl SgfGame {
         }
         let (start, note) = self.opening(board)?;
         let view = self.view(board, &start)?;
+        if view.mirrors && board.columns() != board.rows() {
+            let problem = "White moves first on a board that cannot be mirrored; expected Black";
+            return Err(self.place_of_start().error(problem));
+        }
         notes.extend(note);
         notes.extend(view.note(board).map(str::to_owned));
         let from = start.board_string(board, view);

@@ -1,7 +1,7 @@
 /** Records of games: what every format is written from. */
 
 import type { KnownValue, Side } from "../contract.ts";
-import type { DrawnGame } from "../families.ts";
+import { type DrawnGame, parameters } from "../families.ts";
 
 /** A move as it is written, with what is known of it. Values are for the side that played it. */
 export interface WrittenMove {
@@ -52,6 +52,8 @@ function startCells(game: DrawnGame): string {
 
 /** Cells and side to move of a board string of a game whose cells are X, O and `-`. */
 export function cellsOf(game: DrawnGame, from: string): { cells: string; toMove: Side } {
+  const start = parameters(game).get("start");
+  if (from === "-" && start) return cellsOf(game, `${start.slice(0, -1)} ${start.slice(-1)}`);
   if (from === "-") return { cells: startCells(game), toMove: "first" };
   const [cells = "", mover = "X"] = from.trim().toUpperCase().split(/\s+/);
   return { cells, toMove: mover === "O" ? "second" : "first" };

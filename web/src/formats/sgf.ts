@@ -19,7 +19,7 @@ export function writeSgf(game: DrawnGame, { from, moves }: WrittenGame): string 
     `FF[4]GM[${NUMBERS[game.family] ?? ""}]AP[Solveig]CA[UTF-8]`,
     `SZ[${columns === rows ? columns : `${columns}:${rows}`}]`,
     game.family === "go" ? `KM[${parameters(game).get("komi") ?? "0"}]` : "",
-    from === "-" ? "" : writeSetup(game, from),
+    from === "-" && !parameters(game).has("start") ? "" : writeSetup(game, from),
   ];
   const played = moves.map((one) => {
     const { move, side, before, after } = one;

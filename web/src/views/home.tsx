@@ -61,7 +61,11 @@ function Card({ game }: { game: Game }): ComponentChildren {
           <strong>{gameTitle(words, game)}</strong>
           <span>{gameAim(words, game)}</span>
           {!hasFile(game) && !root && !searched.isLoading && <span class="quiet">{home.searched}</span>}
-          {root && <span class="quiet">{sentence({ text: verdict(words, game, root, "first", false) })}</span>}
+          {root && (
+            <span class="quiet">
+              {sentence({ text: verdict(words, game, root, start.answer?.to_move ?? "first", false) })}
+            </span>
+          )}
           {proof && <span class="quiet">{sentence({ text: claimWords(words, game, proof) })}</span>}
         </span>
       </a>

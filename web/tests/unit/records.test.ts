@@ -58,6 +58,8 @@ test("points are where each format has them", () => {
   expect(sgf(game("go:5x5"), played("pass"), played("C1", "second"))).toMatch(/;B\[\]V\[2\]\n;W\[ce\]V\[-2\]/);
   expect(sgf(game("go:9x9"), played("J9"))).toMatch(/;B\[ia\]/);
   expect(sgf(game("hex:5x5"), played("b4"))).toMatch(/;B\[b4\]/);
+  const puzzle = sgf(game("hex:3x3?start=X--O----XO"), played("b2", "second"));
+  expect(puzzle).toMatch(/AB\[a1\]\[c3\]AW\[a2\]PL\[W\].*\n;W\[b2\]/);
   expect(sgf(game("othello:8x8"), played("f5"), played("pass", "second"))).toMatch(/;B\[f5\].*\n;W\[PA\]/);
   const ggf = writeRecord(
     game("othello:4x4"),

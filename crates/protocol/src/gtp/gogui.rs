@@ -32,7 +32,13 @@ impl Session<'_> {
             Family::Hex | Family::Mnk => Side::First,
             _ => self.record.state().to_move,
         };
-        self.set_up(&cells, to_move)
+        match self.set_up(&cells, to_move) {
+            // Where that side has won already, it is the turn of the other.
+            Err(failure) if self.engine().about().family == Family::Hex => {
+                self.set_up(&cells, to_move.other()).map_err(|_| failure)
+            }
+            reply => reply,
+        }
     }
 
     /// `gogui-setup_player COLOUR`: makes it the turn of a side.

@@ -25,6 +25,7 @@ impl Session<'_> {
         if about.family == Family::Hex && word.to_ascii_lowercase().starts_with("swap") {
             return refused("illegal move: Hex is played without the swap rule here");
         }
+        self.give_turn(side)?;
         let (_, state) = match self.record.with_turn_of(side) {
             Ok(turn) => turn,
             Err(error) => return self.illegal(&error),
@@ -61,6 +62,7 @@ impl Session<'_> {
 
     pub(super) fn genmove(&mut self, request: &Request) -> Reply {
         let side = self.only_side(request)?;
+        self.give_turn(side)?;
         say(match self.decide(side)? {
             Some(choice) => self.make(side, &choice.played)?,
             None => self.over()?,

@@ -51,18 +51,32 @@ impl Session<'_> {
         match spec.map(|spec| self.engine_of(&spec)) {
             Some(Ok(engine)) => Ok(engine),
             Some(Err(problem)) => {
-                self.note(&problem);
+                self.note(&problem.to_string());
                 refused("unacceptable size")
             }
             None => refused("unacceptable size"),
         }
     }
 
-    fn engine_of(&self, spec: &str) -> Result<Arc<dyn Engine>, String> {
+    fn engine_of(&self, spec: &str) -> Result<Arc<dyn Engine>, EngineError> {
         if spec == self.first_engine.about().spec {
             return Ok(Arc::clone(&self.first_engine));
         }
-        (self.open)(spec).map_err(|error| error.to_string())
+        (self.open)(spec)
+    }
+
+    /// Makes it the turn of a side, in Hex, where a game may begin on any board.
+    pub(super) fn give_turn(&mut self, side: Side) -> Result<(), CommandFailure> {
+        let state = self.record.state();
+        if self.engine().about().family == Family::Hex
+            && state.to_move != side
+            && state.over.is_none()
+            && let Some((cells, _)) = state.board.rsplit_once(' ')
+        {
+            let board = format!("{cells} {}", side.letter());
+            self.record = self.record_at(self.engine(), &board)?;
+        }
+        Ok(())
     }
 
     /// The record that begins on a board. In Hex a board that play does not reach is the start of a
@@ -79,10 +93,7 @@ impl Session<'_> {
         }
         let start = board.replace(' ', "");
         let spec = format!("{}?start={start}", without_set_up(&about.spec));
-        match self.engine_of(&spec) {
-            Ok(engine) => Record::new(engine),
-            Err(_) => record,
-        }
+        Record::new(self.engine_of(&spec)?)
     }
 
     fn begin(&mut self, engine: Arc<dyn Engine>) -> Reply {
@@ -126,7 +137,7 @@ impl Session<'_> {
         if let Some(spec) = other {
             let engine = match self.engine_of(&spec) {
                 Ok(engine) => engine,
-                Err(problem) => return refused(problem),
+                Err(problem) => return refused(problem.to_string()),
             };
             let moves = self.record.line().clone();
             let mut record = Record::from_board(engine, &moves.from)?;

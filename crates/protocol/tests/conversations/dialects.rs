@@ -126,6 +126,13 @@ fn gogui_sets_up_positions_and_plays_sequences() {
                  gogui-rules_side_to_move\ngogui-setup b a2\ngenmove w\n";
     let hex = gtp("hex:3x3", input);
     assert_eq!(hex, ["=", "= white", "=", "= black", "=", "= a3"]);
+    // So a side may play twice, and a board that Black has won is White's turn.
+    let input = "play b a1\nplay b b1\ngenmove b\nclear_board\ngogui-setup w a1 w c1 b b1 b b2 b b3\n\
+                 gogui-rules_side_to_move\ngogui-setup w b1\n";
+    let hex = gtp("hex:3x3", input);
+    assert_eq!(hex[..2], ["=", "="]);
+    assert!(hex[2].starts_with("= "), "{}", hex[2]);
+    assert_eq!(hex[3..6], ["=", "=", "= white"]);
     let input = "gogui-setup b A1\nknown_command gogui-setup_player\n";
     let four = gtp("connect-four:4x4", input);
     assert_eq!(four, ["? unknown command", "= false"]);
@@ -151,6 +158,11 @@ fn games_of_hexgui_with_a_swap_are_loaded() {
     );
     let (said, _) = loaded("(;FF[4]GM[11]SZ[5];W[b2];B[c3])");
     assert_eq!(said, ["= white", "= black c3\nwhite b2"]);
+    let (said, _) = loaded("(;FF[4]GM[11]SZ[4:3]PL[W];W[a1];B[b2])");
+    assert_eq!(said, ["= white", "= black b2\nwhite a1"]);
+    let (said, aside) = loaded("(;FF[4]GM[11]SZ[2]AB[a1][a2]PL[B])");
+    assert_eq!(said[0], "? cannot load file");
+    assert!(aside.contains("X has connected its edges"), "{aside}");
     let (said, aside) = loaded("(;FF[4]GM[11]SZ[5];W[bb];B[cc])");
     assert_eq!(said[0], "? cannot load file");
     assert!(

@@ -151,7 +151,7 @@ impl SgfGame {
     /// say which side moved first.
     pub(super) fn view(&self, board: &Board<'_>, start: &Start) -> Result<View, RecordError> {
         let is_hex = board.is(Family::Hex);
-        if !is_hex && !board.is(Family::Mnk) {
+        if !is_hex && !board.is(Family::Mnk) || board.is_set_up() {
             return Ok(View::default());
         }
         let [black, white] = stones(&start.cells);
@@ -179,14 +179,9 @@ impl SgfGame {
         }
         let first = self.moves.first().filter(|_| self.set_up.is_empty());
         let is_golem = is_hex && first.is_some_and(|first| has_two_letters(&first.point.value));
-        let mirrors = is_hex && !is_golem;
-        if mirrors && board.columns() != board.rows() {
-            let problem = "White moves first on a board that cannot be mirrored; expected Black";
-            return Err(self.place_of_start().error(problem));
-        }
         Ok(View {
             exchanges: true,
-            mirrors,
+            mirrors: is_hex && !is_golem,
         })
     }
 

@@ -564,3 +564,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn records_are_read_into_games_that_begin_on_a_board_as_they_are() {
+    let white_first = "hex:3x3?start=---------O";
+    let record = plain(white_first, "(;GM[11]SZ[3];W[b1];B[a1])");
+    assert_eq!(record.moves, ["b1", "a1"]);
+    assert_eq!(record.from, "--------- O");
+    let puzzle = "hex:3x3?start=X--O----XO";
+    assert_eq!(from(puzzle, "(;GM[11]SZ[3];B[b2];W[a1])"), "--------- X");
+    let set_up = "(;GM[11]SZ[3]AB[a1][c3]AW[a2]PL[W];W[b2])";
+    assert_eq!(from(puzzle, set_up), "X--O----X O");
+}

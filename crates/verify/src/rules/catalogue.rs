@@ -69,7 +69,7 @@ pub enum NoRules {
     /// No game of this name is known.
     #[error(
         "the checker has no rules for the game \"{0}\": it knows othello:CxR, connect-four:CxR, \
-         mnk:CxR?k=K, hex:CxR, go:CxR, tree:FILE.json and those that a program adds"
+         mnk:CxR?k=K, hex:CxR, hex:CxR?start=BOARD, go:CxR, tree:FILE.json and those that a program adds"
     )]
     Name(String),
     /// The game is known, but not with these parameters.
