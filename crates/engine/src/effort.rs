@@ -57,7 +57,7 @@ pub struct Effort {
     /// any that is proved to keep the value, which may take a much shorter search.
     pub canonical: bool,
     /// Whether an answer says how soon a decided game ends, for the position and its moves, even
-    /// where the values do not tell it, but a search of at most 0.2 seconds does.
+    /// where the values do not tell it, but a search of at most 0.1 seconds does.
     pub distances: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::query::Query;
 use crate::{Effort, EngineError, Report, SearchScope};
 
 /// The time of all searches for distances in one answer.
-const DISTANCE_TIME: Duration = Duration::from_millis(200);
+const DISTANCE_TIME: Duration = Duration::from_millis(100);
 
 /// How soon decided games end whose values do not say it, by searches that together take a short
 /// time.

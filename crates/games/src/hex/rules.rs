@@ -428,12 +428,7 @@ impl<K: Key> Notation for Hex<K> {
         let Some(problem) = problem else {
             return Some(Ok(position));
         };
-        let plain = Self {
-            start: HexPosition::default(),
-            keys: Keys::new(self.cells(), 0),
-            ..self.clone()
-        };
-        let hint = plain.set_up(text).map_or_else(
+        let hint = self.clone().set_up(text).map_or_else(
             |_| problem.clone(),
             |game| format!("{problem}; the game that begins here is {}", game.spec()),
         );

@@ -21,18 +21,22 @@ impl Session<'_> {
         let [_, word] = &request.arguments[..] else {
             return syntax_error();
         };
-        let about = self.engine().about().clone();
-        if about.family == Family::Hex && word.to_ascii_lowercase().starts_with("swap") {
+        let is_hex = self.engine().about().family == Family::Hex;
+        if is_hex && word.to_ascii_lowercase().starts_with("swap") {
             return refused("illegal move: Hex is played without the swap rule here");
         }
-        self.give_turn(side)?;
+        self.at_turn_of(side, |session| session.play_word(side, word))
+    }
+
+    fn play_word(&mut self, side: Side, word: &str) -> Reply {
+        let about = self.engine().about().clone();
         let (_, state) = match self.record.with_turn_of(side) {
             Ok(turn) => turn,
             Err(error) => return self.illegal(&error),
         };
         let name = match names::read_move(&about, &state, word) {
             Meaning::Legal(legal) => legal.name.clone(),
-            Meaning::Illegal => word.clone(),
+            Meaning::Illegal => word.to_owned(),
             Meaning::NotAMove => return syntax_error(),
         };
         match self.record.play(side, &name) {
@@ -62,10 +66,11 @@ impl Session<'_> {
 
     pub(super) fn genmove(&mut self, request: &Request) -> Reply {
         let side = self.only_side(request)?;
-        self.give_turn(side)?;
-        say(match self.decide(side)? {
-            Some(choice) => self.make(side, &choice.played)?,
-            None => self.over()?,
+        self.at_turn_of(side, |session| {
+            say(match session.decide(side)? {
+                Some(choice) => session.make(side, &choice.played)?,
+                None => session.over()?,
+            })
         })
     }
 

@@ -65,18 +65,25 @@ impl Session<'_> {
         (self.open)(spec)
     }
 
-    /// Makes it the turn of a side, in Hex, where a game may begin on any board.
-    pub(super) fn give_turn(&mut self, side: Side) -> Result<(), CommandFailure> {
+    /// Does something at the turn of a side, which is made its turn in Hex, where a game may begin
+    /// on any board. A failure changes nothing.
+    pub(super) fn at_turn_of(&mut self, side: Side, act: impl FnOnce(&mut Self) -> Reply) -> Reply {
         let state = self.record.state();
-        if self.engine().about().family == Family::Hex
-            && state.to_move != side
-            && state.over.is_none()
-            && let Some((cells, _)) = state.board.rsplit_once(' ')
-        {
-            let board = format!("{cells} {}", side.letter());
-            self.record = self.record_at(self.engine(), &board)?;
+        let is_hex = self.engine().about().family == Family::Hex;
+        let board = state.board.rsplit_once(' ');
+        let Some((cells, _)) =
+            board.filter(|_| is_hex && state.to_move != side && state.over.is_none())
+        else {
+            return act(self);
+        };
+        let board = format!("{cells} {}", side.letter());
+        let record = self.record_at(self.engine(), &board)?;
+        let before = std::mem::replace(&mut self.record, record);
+        let reply = act(self);
+        if reply.is_err() {
+            self.record = before;
         }
-        Ok(())
+        reply
     }
 
     /// The record that begins on a board. In Hex a board that play does not reach is the start of a

@@ -127,6 +127,9 @@ fn gogui_sets_up_positions_and_plays_sequences() {
     let hex = gtp("hex:3x3", input);
     assert_eq!(hex, ["=", "= white", "=", "= black", "=", "= a3"]);
     // So a side may play twice, and a board that Black has won is White's turn.
+    let input = "play b a1\nplay b a1\nmove_history\n";
+    let hex = gtp("hex:3x3", input);
+    assert_eq!(hex, ["=", "? illegal move", "= black a1"]);
     let input = "play b a1\nplay b b1\ngenmove b\nclear_board\ngogui-setup w a1 w c1 b b1 b b2 b b3\n\
                  gogui-rules_side_to_move\ngogui-setup w b1\n";
     let hex = gtp("hex:3x3", input);
