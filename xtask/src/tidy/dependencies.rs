@@ -29,6 +29,13 @@ const ARROWS: &[(&str, &[&str])] = &[
             "records", "region", "search", "server", "solveig", "study", "terminal", "verify",
         ],
     ),
+    (
+        "python",
+        &[
+            "cli", "engine", "format", "game", "games", "openings", "region", "search", "solveig",
+            "study", "verify",
+        ],
+    ),
     ("training", &["game", "games", "search"]),
     ("study", &["game", "games", "region", "search"]),
     ("conformance", &["game"]),
