@@ -68,10 +68,10 @@ test("files of one's own are answered from, and checked", async () => {
 });
 
 test("errors have the words of the API", async () => {
-  await assert.rejects(engine.open("conect-four:7x6"), (error) => {
+  await assert.rejects(engine.open("connect-five:7x6"), (error) => {
     assert.ok(error instanceof engine.EngineError);
     assert.equal(error.code, "no_such_game");
-    assert.match(error.message, /^game "conect-four:7x6": there is no game "conect-four"; there are: othello:CxR,/);
+    assert.match(error.message, /^game "connect-five:7x6": there is no game "connect-five"; there are: othello:CxR,/);
     return true;
   });
   const game = await engine.open("connect-four:7x6");

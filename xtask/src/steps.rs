@@ -43,6 +43,8 @@ enum Step {
     Documentation,
     /// The page in a browser
     Page,
+    /// The Python package: its tests, its types and its documentation
+    Python,
     /// The proved checker: its proofs, its program, and what it says of files
     Proved,
     /// Models of what threads share, in all their orders
@@ -124,6 +126,7 @@ impl Step {
                 run(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }
             Self::Page => return page(root),
+            Self::Python => return python(root),
             Self::Proved => return proved(root),
             Self::Loom => {
                 let arguments = ["test", "-p", "solveig-search", "--lib", "models"];
@@ -267,6 +270,27 @@ fn page(root: &Path) -> Result<Vec<Omission>, String> {
     build(root)?;
     let mut tests = program(root, "node", &["web/tests/run.mjs", "--solveig"]);
     run(tests.arg(solveig(root)))?;
+    Ok(Vec::new())
+}
+
+/// The Python package, built as the tests are and put into the virtual environment of the tools.
+fn python(root: &Path) -> Result<Vec<Omission>, String> {
+    if let Some(omission) =
+        Omission::without(root, "the Python package", &["maturin", "python[test]"])
+    {
+        return Ok(vec![omission]);
+    }
+    let in_folder = |name: &str, arguments: &[&str]| {
+        let mut command = program(root, name, arguments);
+        command.current_dir(root.join("python"));
+        command.env("VIRTUAL_ENV", setup::python(root));
+        command
+    };
+    run(&mut in_folder("maturin", &["develop", "--profile", "dev"]))?;
+    // Doc tests are among them.
+    run(&mut in_folder("pytest", &["--quiet"]))?;
+    run(&mut in_folder("mypy", &["solveig", "tests"]))?;
+    run(&mut in_folder("stubtest", &["solveig"]))?;
     Ok(Vec::new())
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
 use solveig_engine::{
-    ArtifactSource, EngineError, FileBytes, Settings, is_proof, open_artifact_bytes, open_game, open_game_with,
-    open_proof_bytes,
+    ArtifactSource, EngineError, FileBytes, Settings, is_proof, open_artifact_bytes, open_game,
+    open_game_with, open_proof_bytes,
 };
 
 /// What the page says of the game that it opens.
