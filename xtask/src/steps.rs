@@ -1,5 +1,6 @@
 //! `cargo xtask test`, step by step.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -273,24 +274,32 @@ fn page(root: &Path) -> Result<Vec<Omission>, String> {
     Ok(Vec::new())
 }
 
-/// The Python package, built as the tests are and put into the virtual environment of the tools.
+/// The Python package. Its module is built as the tests are, so that dependencies are shared.
 fn python(root: &Path) -> Result<Vec<Omission>, String> {
-    if let Some(omission) =
-        Omission::without(root, "the Python package", &["maturin", "python[test]"])
-    {
+    if let Some(omission) = Omission::without(root, "the Python package", &["python[test]"]) {
         return Ok(vec![omission]);
     }
-    let in_folder = |name: &str, arguments: &[&str]| {
-        let mut command = program(root, name, arguments);
-        command.current_dir(root.join("python"));
-        command.env("VIRTUAL_ENV", setup::python(root));
-        command
-    };
-    run(&mut in_folder("maturin", &["develop", "--profile", "dev"]))?;
-    // Doc tests are among them.
-    run(&mut in_folder("pytest", &["--quiet"]))?;
-    run(&mut in_folder("mypy", &["solveig", "tests"]))?;
-    run(&mut in_folder("stubtest", &["solveig"]))?;
+    // An example has Cargo choose features as for tests.
+    let library = ["--lib", "--example", "openapi"];
+    let build = [&["build", "--workspace"], &EVERYTHING[..], &library].concat();
+    run(&mut cargo(root, &build))?;
+    let name = format!("{DLL_PREFIX}_core{DLL_SUFFIX}");
+    let module = format!(
+        "solveig/_core.{}",
+        if cfg!(windows) { "pyd" } else { "abi3.so" }
+    );
+    let folder = root.join("python");
+    fs::copy(target(root).join("debug").join(name), folder.join(&module))
+        .map_err(|error| format!("python/{module}: {error}"))?;
+    for line in [
+        "pytest --quiet",
+        "mypy solveig tests",
+        "mypy.stubtest solveig",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let python = [&["-m"], &words[..]].concat();
+        run(program(root, "python3", &python).current_dir(&folder))?;
+    }
     Ok(Vec::new())
 }
 
