@@ -9,10 +9,15 @@ struct Place {
     line: fn(&str) -> String,
 }
 
-const PLACES: [Place; 4] = [
+const PLACES: [Place; 5] = [
     Place {
         file: "CITATION.cff",
         line: |version| format!("version: {version}"),
+    },
+    // maturin takes that of its crate.
+    Place {
+        file: "python/pyproject.toml",
+        line: |_| "dynamic = [\"version\"]".to_owned(),
     },
     Place {
         file: "web/engine/package.json",
@@ -55,6 +60,7 @@ mod tests {
         let package = in_package(version);
         let root = folder(&[
             ("CITATION.cff", &format!("version: {version}\n")),
+            ("python/pyproject.toml", "dynamic = [\"version\"]\n"),
             ("web/engine/package.json", "  \"version\": \"0.0.1\",\n"),
             ("web/openapi/package.json", &package),
             ("web/package.json", &package),
