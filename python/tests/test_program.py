@@ -1,0 +1,41 @@
+"""The program ``solveig`` in the package."""
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+PROGRAM = [sys.executable, "-m", "solveig"]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, check=False)
+
+
+def test_its_answers_and_exit_statuses_are_those_of_the_program() -> None:
+    found = run("value", "othello:4x4")
+    assert found.returncode == 0
+    assert found.stdout.startswith("value      -10\n")
+    wrong = run("value", "othello:4x5")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith('error: game "othello:4x5": ')
+    assert run("verify", "no-such-file.sol").returncode == 2
+
+
+def test_its_help_has_its_name() -> None:
+    assert "\nUsage: solveig [OPTIONS] <COMMAND>\n" in run("--help").stdout
+    assert re.fullmatch(r"solveig \d+\.\d+\.\d+\S*\n", run("--version").stdout)
+
+
+def test_ctrl_c_ends_it_without_a_traceback() -> None:
+    serve = [*PROGRAM, "serve", "mnk:3x3?k=3", "--listen", "127.0.0.1:0"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
+        assert server.stdout is not None
+        address = re.search(rb"http://\S+/", server.stdout.readline())
+        assert address is not None
+        # It listens for signals before it answers.
+        urllib.request.urlopen(address[0].decode() + "v1/health").close()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=600) == 0
+        assert server.stdout.read() == b""
