@@ -14,6 +14,7 @@ mod arguments;
 mod artifact;
 mod boards;
 mod checkpoint_file;
+mod code;
 mod commands;
 mod engines;
 mod examples;
@@ -52,6 +53,7 @@ use arguments::mark_board;
 use commands::{Command, solvers};
 use output::Output;
 
+pub use code::set_code_file;
 pub use games::OwnGame;
 use games::{ProgramGames, games};
 
