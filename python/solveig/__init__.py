@@ -1,18 +1,43 @@
 """Perfect play: solve two-player games, prove the solutions, and ask them.
 
 >>> import solveig
->>> game = solveig.Game("connect-four:7x6")
->>> position = game.position("4 4 4 4 4")
->>> position.to_move, position.level
-('second', 5)
->>> solveig.Game("mnk:3x3?k=3").value("a1 b1")
+>>> game = solveig.Game("mnk:3x3?k=3")
+>>> game.value("a1 b1")
 1
+>>> print(game.analyse("a1 b2 c3"))
+value +0 for the side to move
+* b1 +0  ends in 6 plies
+  a2 +0  ends in 6 plies
+  c2 +0  ends in 6 plies
+  b3 +0  ends in 6 plies
+  c1 -1  ends in 4 plies
+  a3 -1  ends in 4 plies
 
 Values are for the side to move unless a function says otherwise.
 """
 
-from ._answers import Analysis, MoveValue
-from ._core import Game, Position, __version__
+from . import trees
+from ._answers import (
+    Analysis,
+    MoveValue,
+    Probe,
+    ProofReport,
+    Proved,
+    Report,
+    Solved,
+    SolvedLevel,
+    StoredLevel,
+)
+from ._core import (
+    Game,
+    Position,
+    Solution,
+    __version__,
+    conforms,
+    open,
+    verify,
+    verify_proof,
+)
 from ._errors import (
     Error,
     FileError,
@@ -23,6 +48,7 @@ from ._errors import (
     SpecError,
     TimeLimit,
 )
+from ._rules import Rules
 
 __all__ = [
     "Analysis",
@@ -34,8 +60,22 @@ __all__ = [
     "Outside",
     "Position",
     "PositionError",
+    "Probe",
+    "ProofReport",
+    "Proved",
     "Refuted",
+    "Report",
+    "Rules",
+    "Solution",
+    "Solved",
+    "SolvedLevel",
     "SpecError",
+    "StoredLevel",
     "TimeLimit",
     "__version__",
+    "conforms",
+    "open",
+    "trees",
+    "verify",
+    "verify_proof",
 ]

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
+use solveig::Answer;
 use solveig_engine::{KnownValue, MoveReport, Report};
 
 /// A new object of a class in `solveig._answers`.
@@ -22,6 +23,17 @@ pub const fn bounds(of: &KnownValue) -> (Option<i32>, Option<i32>, Option<i32>) 
     match of.value {
         Some(_) => (of.value, of.value, of.value),
         None => (None, of.at_least, of.at_most),
+    }
+}
+
+/// The same of an answer.
+pub fn of_answer(of: &Answer) -> (Option<i32>, Option<i32>, Option<i32>) {
+    match *of {
+        Answer::Exact { value, .. } => (Some(value), Some(value), Some(value)),
+        Answer::Bounds {
+            at_least, at_most, ..
+        } => (None, at_least, at_most),
+        Answer::Outside | Answer::Unknown => (None, None, None),
     }
 }
 

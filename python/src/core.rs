@@ -1,16 +1,19 @@
 //! A game with the engine that answers questions about it.
 
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use solveig::{AnyGame, Game as _, Notation};
+use solveig::{AnyGame, AnyPosition, Game as _, Notation, SolverOptions, StopToken};
 use solveig_engine::{
     ArtifactSource, Engine, EngineError, FileBytes, Line, Settings, Side, open_game_with,
-    open_proof_bytes,
+    open_proof_bytes, open_with_solvers,
 };
-use solveig_games::GameTable;
+use solveig_game::is_first_at_start;
 
 use crate::errors::raised;
+use crate::rules::{PythonGame, PythonRules};
+use crate::waiting::Call;
 
 /// What all positions of a game share.
 pub struct Core {
@@ -18,8 +21,19 @@ pub struct Core {
     pub settings: Settings,
     /// Answers by the rules alone.
     pub by_rules: Arc<dyn Engine>,
+    /// The rules, if they are in Python.
+    pub rules: Option<Arc<PythonRules>>,
+    pub start: AnyPosition,
+    /// Whether X is to move at the start.
+    pub starts_first: bool,
     /// Answers from the openings and by search, once it is asked.
     engine: Mutex<Option<Arc<dyn Engine>>>,
+}
+
+/// A game, and answers about its positions.
+#[pyclass(frozen, module = "solveig")]
+pub struct Game {
+    pub core: Arc<Core>,
 }
 
 impl Core {
@@ -29,14 +43,82 @@ impl Core {
     ///
     /// Fails if there is none.
     pub fn built_in(spec: &str, settings: Settings) -> PyResult<Self> {
-        let game = GameTable::built_in().parse(spec).map_err(raised)?;
+        let game = settings.games.parse(spec).map_err(raised)?;
         let by_rules = solveig_engine::open_game(&game.spec(), &settings).map_err(raised)?;
         Ok(Self {
+            start: game.start(),
+            starts_first: is_first_at_start(&game),
             game,
             settings,
             by_rules,
+            rules: None,
             engine: Mutex::default(),
         })
+    }
+
+    /// The game of rules in Python.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the rules do.
+    pub fn of_rules(py: Python<'_>, rules: &Bound<'_, PyAny>, settings: Settings) -> PyResult<Self> {
+        let rules = Arc::new(PythonRules::new(rules)?);
+        let call = Call::new(None, Some(Arc::clone(&rules.raised)))?;
+        let (game, by_rules, start) = call.wait(py, || {
+            let game = AnyGame::new(PythonGame(Arc::clone(&rules)));
+            let by_rules = open_with_solvers(game.clone(), Vec::new());
+            let start = game.start();
+            (game, by_rules, start)
+        })?;
+        Ok(Self {
+            start,
+            starts_first: true,
+            game,
+            settings: Settings {
+                threads: 1,
+                ..settings
+            },
+            by_rules,
+            rules: Some(rules),
+            engine: Mutex::default(),
+        })
+    }
+
+    /// A call of a function about the game.
+    ///
+    /// # Errors
+    ///
+    /// Fails unless the time limit is positive.
+    pub fn call(&self, time_limit: Option<f64>) -> PyResult<Call> {
+        let raised = self.rules.as_ref().map(|rules| Arc::clone(&rules.raised));
+        Call::new(time_limit, raised)
+    }
+
+    /// Does what needs no search and takes no time. The rules may be in Python, and raise.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the rules do.
+    pub fn at_once<T>(&self, work: impl FnOnce() -> T) -> PyResult<T> {
+        match &self.rules {
+            None => Ok(work()),
+            Some(rules) => rules.catching(work),
+        }
+    }
+
+    /// The solvers of the game, which end when `stop` says so.
+    pub fn solver_options(&self, stop: StopToken) -> SolverOptions {
+        SolverOptions {
+            threads: NonZeroUsize::new(self.settings.threads),
+            memory: self.settings.memory,
+            stop,
+            ..SolverOptions::default()
+        }
+    }
+
+    /// Forgets the searches so far, one of which rules in Python have ended.
+    pub fn close_engine(&self) {
+        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// The engine, which is opened at the first call.
@@ -44,12 +126,18 @@ impl Core {
     /// # Errors
     ///
     /// Fails if an opening cannot be read.
-    pub fn engine(&self) -> Result<Arc<dyn Engine>, EngineError> {
+    pub fn engine(&self) -> Result<Arc<dyn Engine>, solveig::Error> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = &*engine {
             return Ok(Arc::clone(opened));
         }
-        let opened = with_openings(&self.game, &self.settings)?;
+        let opened = match self.rules {
+            None => with_openings(&self.game, &self.settings)?,
+            Some(_) => {
+                let solver = self.solver_options(StopToken::never()).solver(&self.game)?;
+                open_with_solvers(self.game.clone(), vec![solver])
+            }
+        };
         *engine = Some(Arc::clone(&opened));
         Ok(opened)
     }
@@ -60,7 +148,8 @@ impl Core {
     ///
     /// Fails if the text is not a board.
     pub fn is_first_to_move(&self, board: &str) -> PyResult<bool> {
-        let state = self.by_rules.state(&Line::at(board)).map_err(raised)?;
+        let state = self.at_once(|| self.by_rules.state(&Line::at(board)))?;
+        let state = state.map_err(raised)?;
         Ok(state.to_move == Side::First)
     }
 

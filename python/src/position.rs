@@ -9,18 +9,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use solveig::{AnyPosition, Game as _, GameExt, Keyed, Move, Notation, Symmetric};
 use solveig_engine::{Cell, Family, Line};
-use solveig_game::{Symmetry, WideKey, is_first_at_start};
+use solveig_game::{Symmetry, WideKey};
 
-use crate::core::Core;
+use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
-use crate::game::Game;
 
 /// A position of a game.
 #[pyclass(frozen, module = "solveig")]
 pub struct Position {
     pub core: Arc<Core>,
-    /// The game object it came from.
-    pub game: Py<Game>,
     /// Where its moves begin.
     root: AnyPosition,
     first_at_root: bool,
@@ -30,10 +27,9 @@ pub struct Position {
 
 impl Position {
     /// The position at which play begins here, with no moves.
-    pub fn root(game: &Bound<'_, Game>, at: AnyPosition, first: bool) -> Self {
+    fn root(core: &Arc<Core>, at: AnyPosition, first: bool) -> Self {
         Self {
-            core: Arc::clone(&game.get().core),
-            game: game.clone().unbind(),
+            core: Arc::clone(core),
             root: at.clone(),
             first_at_root: first,
             moves: Vec::new(),
@@ -42,38 +38,46 @@ impl Position {
     }
 
     /// The start of a game.
-    pub fn start(game: &Bound<'_, Game>) -> Self {
-        let of = &game.get().core.game;
-        Self::root(game, of.start(), is_first_at_start(of))
+    pub fn start(core: &Arc<Core>) -> Self {
+        Self::root(core, core.start.clone(), core.starts_first)
+    }
+
+    /// A position without the moves that lead there. The side that moved first at the start is to
+    /// move if the level tells so.
+    ///
+    /// # Errors
+    ///
+    /// Fails as rules in Python do.
+    pub fn alone(core: &Arc<Core>, at: AnyPosition) -> PyResult<Self> {
+        let level = |at: &AnyPosition| core.game.level(at);
+        let levels = core.at_once(|| level(&at) + level(&core.start))?;
+        let first = core.starts_first == levels.is_multiple_of(2);
+        Ok(Self::root(core, at, first))
     }
 
     /// The position that a text gives: moves from the start, a board, or a board and moves.
-    pub fn read(game: &Bound<'_, Game>, text: &str) -> PyResult<Self> {
-        let core = &game.get().core;
+    pub fn read(core: &Arc<Core>, text: &str) -> PyResult<Self> {
         let text = text.trim();
         if matches!(text, "" | "-") {
-            return Ok(Self::start(game));
+            return Ok(Self::start(core));
         }
         let (board, moves) = match core.game.board_at_front(text) {
             Some((board, end)) => (board, text.get(end..).unwrap_or_default()),
             None => (text.to_owned(), ""),
         };
-        match core.game.parse_board(&board) {
+        match core.at_once(|| core.game.parse_board(&board))? {
             Some(Err(error)) => Err(raised(error)),
-            Some(Ok(at)) => {
-                Self::root(game, at, core.is_first_to_move(&board)?).then(game.py(), moves)
-            }
-            None => Self::start(game).then(game.py(), text),
+            Some(Ok(at)) => Self::root(core, at, core.is_first_to_move(&board)?).then(moves),
+            None => Self::start(core).then(text),
         }
     }
 
     /// The position that an array of a board gives.
     fn read_array(
-        game: &Bound<'_, Game>,
+        core: &Arc<Core>,
         cells: &PyReadonlyArray2<'_, i8>,
         to_move: Option<i32>,
     ) -> PyResult<Self> {
-        let core = &game.get().core;
         let about = core.by_rules.about();
         let cells = cells.as_array();
         let wanted = [about.rows as usize, about.columns as usize];
@@ -123,10 +127,10 @@ impl Position {
             _ => format!("{board} {}", if first { 'X' } else { 'O' }),
         };
         let found = match first {
-            Some(first) => Self::read(game, &with_side(first))?,
+            Some(first) => Self::read(core, &with_side(first))?,
             None => {
-                let found = Self::read(game, &with_side(true));
-                match (found, Self::read(game, &with_side(false))) {
+                let found = Self::read(core, &with_side(true));
+                match (found, Self::read(core, &with_side(false))) {
                     (Ok(one), Ok(other)) if one.is_first() != other.is_first() => {
                         let said = "either side may be to move on this board: expected to_move";
                         return Err(Kind::Position.says(said));
@@ -146,30 +150,30 @@ impl Position {
         Ok(found)
     }
 
-    /// What a user gives for a position of `game`.
+    /// What a user gives for a position of a game.
     pub fn of(
-        game: &Bound<'_, Game>,
+        core: &Arc<Core>,
         given: &Bound<'_, PyAny>,
         to_move: Option<i32>,
     ) -> PyResult<Py<Self>> {
-        let py = game.py();
+        let py = given.py();
         if let Ok(position) = given.cast::<Self>() {
-            let (own, other) = (&game.get().core, &position.get().core);
-            if !own.is_same_as(other) {
-                let (own, other) = (own.game.spec(), other.game.spec());
+            let other = &position.get().core;
+            if !core.is_same_as(other) {
+                let (own, other) = (core.game.spec(), other.game.spec());
                 let said = format!("a position of {other}: expected one of {own}");
                 return Err(Kind::Position.says(said));
             }
             return Ok(position.clone().unbind());
         }
         if let Ok(text) = given.extract::<String>() {
-            return Py::new(py, Self::read(game, &text)?);
+            return Py::new(py, Self::read(core, &text)?);
         }
         if let Ok(cells) = given.extract::<PyReadonlyArray2<'_, i8>>() {
-            return Py::new(py, Self::read_array(game, &cells, to_move)?);
+            return Py::new(py, Self::read_array(core, &cells, to_move)?);
         }
         if let Ok(moves) = given.extract::<Vec<String>>() {
-            return Py::new(py, Self::start(game).then(py, &moves.join(" "))?);
+            return Py::new(py, Self::start(core).then(&moves.join(" "))?);
         }
         let said = format!(
             "a {} for a position: expected moves or a board as text, a sequence of moves, an array \
@@ -180,11 +184,11 @@ impl Position {
     }
 
     /// The position after more moves.
-    fn then(&self, py: Python<'_>, text: &str) -> PyResult<Self> {
-        let (at, played) = self.core.game.play_list(&self.at, text).map_err(raised)?;
+    fn then(&self, text: &str) -> PyResult<Self> {
+        let list = || self.core.game.play_list(&self.at, text);
+        let (at, played) = self.core.at_once(list)?.map_err(raised)?;
         Ok(Self {
             core: Arc::clone(&self.core),
-            game: self.game.clone_ref(py),
             root: self.root.clone(),
             first_at_root: self.first_at_root,
             moves: [&self.moves[..], &played].concat(),
@@ -193,12 +197,11 @@ impl Position {
     }
 
     /// The image under a symmetry, with its moves.
-    fn image(&self, py: Python<'_>, by: Symmetry) -> Self {
+    fn image(&self, by: Symmetry) -> Self {
         let game = &self.core.game;
         let moves = self.moves.iter();
         Self {
             core: Arc::clone(&self.core),
-            game: self.game.clone_ref(py),
             root: game.transform(&self.root, by),
             first_at_root: self.first_at_root,
             moves: moves.map(|one| game.transform_move(*one, by)).collect(),
@@ -218,7 +221,7 @@ impl Position {
     /// Fails if that is not the start of a game without boards as text.
     fn from(&self) -> PyResult<String> {
         let game = &self.core.game;
-        if self.root == game.start() && self.first_at_root == is_first_at_start(game) {
+        if self.root == self.core.start && self.first_at_root == self.core.starts_first {
             return Ok("-".to_owned());
         }
         game.format_board(&self.root, self.first_at_root)
@@ -240,13 +243,29 @@ impl Position {
         })
     }
 
+    /// A text that gives the position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none.
+    pub fn text(&self) -> PyResult<String> {
+        let Line { from, moves } = self.line()?;
+        Ok(match (from.as_str(), moves.as_str()) {
+            ("-", "") => from,
+            ("-", _) => moves,
+            (_, "") => from,
+            _ => format!("{from} {moves}"),
+        })
+    }
+
     /// The cells, in the order in which they are printed.
     fn printed_cells(&self) -> PyResult<Vec<Cell>> {
-        let Some(board) = self.board() else {
+        let about = self.core.by_rules.about();
+        let board = self.board().filter(|_| about.family.has_cells());
+        let Some(board) = board else {
             return Ok(Vec::new());
         };
         let state = self.core.by_rules.state(&Line::at(board)).map_err(raised)?;
-        let about = self.core.by_rules.about();
         if about.first_row_at_top || about.columns == 0 {
             return Ok(state.cells);
         }
@@ -258,8 +277,10 @@ impl Position {
 #[pymethods]
 impl Position {
     #[getter]
-    fn game(&self, py: Python<'_>) -> Py<Game> {
-        self.game.clone_ref(py)
+    fn game(&self) -> Game {
+        Game {
+            core: Arc::clone(&self.core),
+        }
     }
 
     #[getter]
@@ -270,7 +291,7 @@ impl Position {
 
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let moves = self.core.game.moves(&self.at);
+        let moves = self.core.at_once(|| self.core.game.moves(&self.at))?;
         PyTuple::new(py, moves.iter().map(|one| self.core.move_name(*one)))
     }
 
@@ -283,18 +304,18 @@ impl Position {
     }
 
     #[getter]
-    fn level(&self) -> u32 {
-        self.core.game.level(&self.at)
+    fn level(&self) -> PyResult<u32> {
+        self.core.at_once(|| self.core.game.level(&self.at))
     }
 
     #[getter]
-    fn is_over(&self) -> bool {
-        self.payoff().is_some()
+    pub fn is_over(&self) -> PyResult<bool> {
+        Ok(self.payoff()?.is_some())
     }
 
     #[getter]
-    fn payoff(&self) -> Option<i32> {
-        self.core.game.terminal_value(&self.at)
+    fn payoff(&self) -> PyResult<Option<i32>> {
+        self.core.at_once(|| self.core.game.terminal_value(&self.at))
     }
 
     #[getter]
@@ -325,14 +346,14 @@ impl Position {
         }
     }
 
-    fn play(&self, py: Python<'_>, r#move: &str) -> PyResult<Self> {
-        self.then(py, r#move)
+    fn play(&self, r#move: &str) -> PyResult<Self> {
+        self.then(r#move)
     }
 
     fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut images: Vec<Self> = Vec::new();
         for by in (0..self.core.game.symmetries()).map(Symmetry) {
-            let image = self.image(py, by);
+            let image = self.image(by);
             if images.iter().all(|other| other.at != image.at) {
                 images.push(image);
             }
@@ -340,13 +361,13 @@ impl Position {
         PyTuple::new(py, images)
     }
 
-    fn canonical(&self, py: Python<'_>) -> Self {
+    fn canonical(&self) -> Self {
         let (_, symmetry) = self.core.game.canonical(&self.at);
-        self.image(py, symmetry)
+        self.image(symmetry)
     }
 
-    fn render(&self) -> String {
-        self.core.game.render(&self.at, self.is_first())
+    fn render(&self) -> PyResult<String> {
+        self.core.at_once(|| self.core.game.render(&self.at, self.is_first()))
     }
 
     fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
@@ -371,6 +392,22 @@ impl Position {
         drawing.call_method1("svg", (slf, values))
     }
 
+    /// The legal moves, each with the cell where its stone lands, in the order of `cells`.
+    fn _move_cells(&self) -> PyResult<Vec<(String, Option<u32>)>> {
+        let about = self.core.by_rules.about();
+        let board = self.board().filter(|_| about.family.has_cells());
+        let Some(board) = board else {
+            return Ok(Vec::new());
+        };
+        let state = self.core.by_rules.state(&Line::at(board)).map_err(raised)?;
+        let printed = |cell: u32| match about.first_row_at_top {
+            true => cell,
+            false => (about.rows - 1 - cell / about.columns) * about.columns + cell % about.columns,
+        };
+        let legal = state.legal.into_iter();
+        Ok(legal.map(|one| (one.name, one.cell.map(printed))).collect())
+    }
+
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::svg(slf, None)
     }
@@ -379,17 +416,17 @@ impl Position {
         Self::svg(slf, None)
     }
 
-    fn __str__(&self) -> String {
+    fn _repr_pretty_(&self, printer: &Bound<'_, PyAny>, cycle: bool) -> PyResult<()> {
+        let text = if cycle { "...".to_owned() } else { self.render()? };
+        printer.call_method1("text", (text,)).map(drop)
+    }
+
+    fn __str__(&self) -> PyResult<String> {
         self.render()
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let Line { from, moves } = self.line()?;
-        let text = match (from.as_str(), moves.as_str()) {
-            ("-", moves) => moves.to_owned(),
-            (from, "") => from.to_owned(),
-            (from, moves) => format!("{from} {moves}"),
-        };
+        let text = self.text()?;
         Ok(format!("Position({:?}, {text:?})", self.core.game.spec()))
     }
 
@@ -420,15 +457,15 @@ impl Position {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, String, String))> {
+    ) -> PyResult<(Bound<'py, PyAny>, (Game, String, String))> {
         let restore = py.import("solveig._core")?.getattr("_restore_position")?;
         let Line { from, moves } = self.line()?;
-        Ok((restore, (self.game.clone_ref(py), from, moves)))
+        Ok((restore, (self.game(), from, moves)))
     }
 }
 
 /// The position at the end of a line, as a pickle has it.
 #[pyfunction(name = "_restore_position")]
 pub fn restore_position(game: &Bound<'_, Game>, root: &str, moves: &str) -> PyResult<Position> {
-    Position::read(game, root)?.then(game.py(), moves)
+    Position::read(&game.get().core, root)?.then(moves)
 }
