@@ -28,6 +28,13 @@ def test_its_help_has_its_name() -> None:
     assert re.fullmatch(r"solveig \d+\.\d+\.\d+\S*\n", run("--version").stdout)
 
 
+def test_a_second_run_in_a_process_is_an_error() -> None:
+    twice = "from solveig._core import main; print([main(['solveig', 'solvers']) for _ in 'ab'])"
+    ran = subprocess.run([sys.executable, "-c", twice], capture_output=True, text=True, check=True)
+    assert ran.stdout.endswith("[0, 2]\n")
+    assert ran.stderr == "error: a process runs the program once\n"
+
+
 def test_ctrl_c_ends_it_without_a_traceback() -> None:
     serve = [*PROGRAM, "serve", "mnk:3x3?k=3", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
