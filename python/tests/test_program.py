@@ -1,10 +1,14 @@
 """The program ``solveig`` in the package."""
 
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
+
+from solveig import _core
 
 PROGRAM = [sys.executable, "-m", "solveig"]
 
@@ -33,6 +37,25 @@ def test_a_second_run_in_a_process_is_an_error() -> None:
     ran = subprocess.run([sys.executable, "-c", twice], capture_output=True, text=True, check=True)
     assert ran.stdout.endswith("[0, 2]\n")
     assert ran.stderr == "error: a process runs the program once\n"
+
+
+def test_parts_of_a_check_by_another_library_are_refused(tmp_path: Path) -> None:
+    package = Path(_core.__file__).parent
+    shutil.copytree(package, tmp_path / "solveig")
+    with (tmp_path / "solveig" / Path(_core.__file__).name).open("ab") as library:
+        library.write(b"\0")
+    solution = tmp_path / "solution.sol"
+    for arguments, folder in [
+        (["solve", "connect-four:4x4", "--out", solution], package.parent),
+        (["verify", solution, "--part", "1/2", "--out", tmp_path / "first"], package.parent),
+        (["verify", solution, "--part", "2/2", "--out", tmp_path / "second"], tmp_path),
+    ]:
+        subprocess.run([*PROGRAM, *arguments], cwd=folder, check=True)
+    joined = run(
+        "verify", str(solution), "--join", *(str(tmp_path / one) for one in ("first", "second"))
+    )
+    assert joined.returncode == 2
+    assert joined.stderr.endswith("second: another version of the program wrote it\n")
 
 
 def test_ctrl_c_ends_it_without_a_traceback() -> None:
