@@ -30,12 +30,10 @@ mod _core {
     use crate::core::Game;
     #[pymodule_export]
     use crate::position::{Position, restore_position};
-
     #[pymodule_export]
     use crate::rules::conforms;
     #[pymodule_export]
     use crate::solution::{Solution, StoredPositions, open};
-
     #[pymodule_export]
     use crate::trees::Tree;
 

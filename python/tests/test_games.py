@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -56,9 +57,9 @@ def test_boards_come_back_from_texts_and_arrays(spec: str) -> None:
         if game.shape is None:
             assert position.cells == "" and position.array().shape == (0, 0)
             continue
-        sides = {"first": 1, "second": -1}
+        side: Literal[1, -1] = 1 if position.to_move == "first" else -1
         assert position.array().dtype == np.int8 and position.array().shape == game.shape
-        from_array = game.position(position.array(), to_move=sides[position.to_move])
+        from_array = game.position(position.array(), to_move=side)
         assert "go" in spec or from_array.key == position.key
         assert from_array.array().tolist() == position.array().tolist()
         if position.board is not None and "go" not in spec:

@@ -45,23 +45,6 @@ def test_types_are_right(command: list[str], tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_program_runs() -> None:
-    done = subprocess.run(  # noqa: PLW1510
-        [sys.executable, "-m", "solveig", "value", "connect-four:7x6", "--position", "4"],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0 and "-1" in done.stdout
-    wrong = subprocess.run(  # noqa: PLW1510
-        [sys.executable, "-m", "solveig", "value", "chess"], capture_output=True, text=True
-    )
-    assert wrong.returncode == 2 and 'there is no game "chess"' in wrong.stderr
-
-
-def test_versions_agree() -> None:
-    assert solveig.__version__.count(".") == 2
-
-
 def test_trees_are_searched_and_drawn() -> None:
     tree = trees.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     assert len(tree) == 13 and tree.value == 3 and trees.Tree(tree.json()).value == 3
