@@ -32,9 +32,10 @@ pub struct Core {
 
 /// A game, and answers about its positions.
 ///
-/// `spec` names a built-in game, such as `othello:6x6`, `connect-four:7x6`, `mnk:3x3?k=3`, `hex:5x5`,
-/// `go:3x3` or `tree:FILE.json`; `rules`, a `solveig.Rules`, are those of a game of one's own. Searches
-/// run on `threads` threads, with tables of `memory`: bytes, or a text such as "256MiB".
+/// `spec` names a built-in game, such as `othello:6x6`, `connect-four:7x6`, `mnk:3x3?k=3`,
+/// `hex:5x5`, `go:3x3` or `tree:FILE.json`; `rules`, a `solveig.Rules`, are those of a game of
+/// one's own. Searches run on `threads` threads, with tables of `memory`: bytes, or a text such as
+/// "256MiB".
 ///
 /// Raises `SpecError` if there is no such game.
 ///

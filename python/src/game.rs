@@ -160,8 +160,8 @@ impl Game {
         )
     }
 
-    /// A position, from moves or a board as text, a sequence of moves, an array, or a position of the
-    /// same game.
+    /// A position, from moves or a board as text, a sequence of moves, an array, or a position of
+    /// the same game.
     ///
     /// An array is of int8 and of shape (rows, columns), with row 0 at the top: 1 is a stone of the
     /// side that moves first, -1 one of the other, 0 nothing. `to_move` is 1 or -1; it may be left
@@ -298,11 +298,12 @@ impl Game {
     /// Solves the game and writes the solution to the file `path`, and with `certificate` also a
     /// file by which a checker confirms it without long searches. Returns a `Solved`.
     ///
-    /// `scope` is "weak" (bounds on the start), "semi-strong" (all positions where at least one side
-    /// has played its best moves) or "strong" (all that play can reach). Positions above the level
-    /// `cut` are left to search. Files with these names are replaced. What is solved when
-    /// `time_limit` seconds are over, which raises `TimeLimit`, or at Ctrl-C is kept in `path`.work,
-    /// from where the next call goes on. `progress` is True, a class such as `tqdm`, or a bar.
+    /// `scope` is "weak" (bounds on the start), "semi-strong" (all positions where at least one
+    /// side has played its best moves) or "strong" (all that play can reach). Positions above the
+    /// level `cut` are left to search. Files with these names are replaced. What is solved when
+    /// `time_limit` seconds are over, which raises `TimeLimit`, or at Ctrl-C is kept in
+    /// `path`.work, from where the next call goes on. `progress` is True, a class such as `tqdm`,
+    /// or a bar.
     ///
     /// >>> import os, solveig, tempfile
     /// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
@@ -345,8 +346,8 @@ impl Game {
     /// the exact value if no bound is given, and writes the proof to the file `path`. Returns a
     /// `Proved`.
     ///
-    /// `moves` tells which winning moves the file holds: "canonical" ones, those "found" first, or in
-    /// Go those of "history-free" strategies. Raises `Error` if a bound is false.
+    /// `moves` tells which winning moves the file holds: "canonical" ones, those "found" first, or
+    /// in Go those of "history-free" strategies. Raises `Error` if a bound is false.
     #[pyo3(signature = (
         path, position=None, *, at_least=None, at_most=None, moves="canonical", time_limit=None,
         progress=None

@@ -17,8 +17,8 @@ use crate::errors::{Kind, raised};
 
 /// A position of a game: immutable, hashable, and drawn in notebooks.
 ///
-/// Two positions are equal if their games, boards and sides to move are; in games that look back on the
-/// play, such as Go, also what came before.
+/// Two positions are equal if their games, boards and sides to move are; in games that look back on
+/// the play, such as Go, also what came before.
 ///
 /// >>> import solveig
 /// >>> game = solveig.Game("mnk:3x3?k=3")
@@ -373,8 +373,8 @@ impl Position {
         self.core.game.format_board(&self.at, self.is_first())
     }
 
-    /// A letter for each cell, row by row from the top, as `render` prints them: "X" of the side that
-    /// moves first, "O" of the other, "-" for an empty cell. Empty in games without cells.
+    /// A letter for each cell, row by row from the top, as `render` prints them: "X" of the side
+    /// that moves first, "O" of the other, "-" for an empty cell. Empty in games without cells.
     #[getter]
     fn cells(&self) -> PyResult<String> {
         Ok(self
@@ -435,9 +435,9 @@ impl Position {
             .at_once(|| self.core.game.render(&self.at, self.is_first()))
     }
 
-    /// The cells as a new int8 array of shape (rows, columns), row 0 at the top: 1 for the side that
-    /// moves first, -1 for the other, 0 for an empty cell, 2 for what neither side owns; counts as
-    /// they are. Shape (0, 0) in games without cells.
+    /// The cells as a new int8 array of shape (rows, columns), row 0 at the top: 1 for the side
+    /// that moves first, -1 for the other, 0 for an empty cell, 2 for what neither side owns;
+    /// counts as they are. Shape (0, 0) in games without cells.
     ///
     /// >>> import solveig
     /// >>> solveig.Game("mnk:3x3?k=3").position("a1 b2").array()
@@ -457,8 +457,8 @@ impl Position {
         flat.reshape([about.rows as usize, about.columns as usize])
     }
 
-    /// The board as SVG. `values`, an `Analysis`, a `Probe` or a mapping from moves to numbers, puts
-    /// the value of each move where its stone would land, for the side that plays it.
+    /// The board as SVG. `values`, an `Analysis`, a `Probe` or a mapping from moves to numbers,
+    /// puts the value of each move where its stone would land, for the side that plays it.
     #[pyo3(signature = (values=None))]
     fn svg<'py>(
         slf: &Bound<'py, Self>,

@@ -23,7 +23,7 @@ use crate::waiting::{Call, Slot, said_by};
 struct Raised;
 
 /// The most moves of a game.
-const MOST_MOVES: u16 = 1 << 15;
+const MAX_MOVES: u16 = 1 << 15;
 
 /// Moves by name. Their codes are the order in which they were met.
 #[derive(Default)]
@@ -210,9 +210,9 @@ impl PythonRules {
         }
         let code = u16::try_from(moves.names.len())
             .ok()
-            .filter(|code| *code < MOST_MOVES);
+            .filter(|code| *code < MAX_MOVES);
         let Some(code) = code else {
-            let said = format!("more than {MOST_MOVES} moves with different names");
+            let said = format!("more than {MAX_MOVES} moves with different names");
             return Err(PyValueError::new_err(said));
         };
         moves.codes.insert(name.clone(), code);
@@ -361,7 +361,7 @@ impl Keyed for PythonGame {
     }
 
     fn move_codes(&self) -> u16 {
-        MOST_MOVES
+        MAX_MOVES
     }
 }
 
@@ -522,8 +522,8 @@ impl solveig_verify::Rules for CheckerRules {
     }
 }
 
-/// Tests that rules keep the laws of a game, by random plays. Raises AssertionError, which names the
-/// law that they break; so it may stand in a test.
+/// Tests that rules keep the laws of a game, by random plays. Raises AssertionError, which names
+/// the law that they break; so it may stand in a test.
 #[pyfunction]
 pub fn conforms(py: Python<'_>, rules: &Bound<'_, PyAny>) -> PyResult<()> {
     let rules = Arc::new(PythonRules::new(rules)?);

@@ -19,8 +19,8 @@ use crate::errors::{Kind, raised};
 use crate::memory::Memory;
 use crate::position::Position;
 
-/// A stored solution, which answers questions about positions: `position in solution` tells whether it
-/// has one. Use `with solveig.open(path) as solution`, or close it.
+/// A stored solution, which answers questions about positions: `position in solution` tells whether
+/// it has one. Use `with solveig.open(path) as solution`, or close it.
 #[pyclass(frozen, module = "solveig")]
 pub struct Solution {
     pub core: Arc<Core>,
@@ -166,14 +166,14 @@ impl Solution {
     }
 }
 
-/// Opens a solution, with its certificate if there is one, which adds bounds on moves that are not best.
-/// Opening takes no time: `verify` checks files. Raises `FileError`.
+/// Opens a solution, with its certificate if there is one, which adds bounds on moves that are not
+/// best. Opening takes no time: `verify` checks files. Raises `FileError`.
 ///
 /// >>> import os, solveig, tempfile
 /// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
 /// >>> with solveig.Game("mnk:3x3?k=3").solve(path).open() as solution:
-/// ...     solution.get("a1 b1"), solution.probe("a1 b1").best_move, "a1 b1 c1" in solution
-/// (1, 'a2', False)
+/// ...     solution.get("a1 b1"), solution.probe("a1 b1").best_move
+/// (1, 'a2')
 #[pyfunction]
 #[pyo3(signature = (path, certificate=None, *, rules=None, threads=1, memory=None))]
 pub fn open(
@@ -296,8 +296,8 @@ impl Solution {
     }
 
     /// All that the solution knows of a position, a `Probe`. What lies above the cut is searched.
-    /// Raises `Outside`, a KeyError, for a position that is not in the region that was solved and of
-    /// whose moves not enough are.
+    /// Raises `Outside`, a KeyError, for a position that is not in the region that was solved and
+    /// of whose moves not enough are.
     #[pyo3(signature = (position, *, time_limit=None))]
     fn probe<'py>(
         &self,
@@ -354,9 +354,9 @@ impl Solution {
         Ok(!matches!(located, Location::Outside))
     }
 
-    /// The stored positions of a level with their values for the side to move, None where a bound is
-    /// stored: an iterator that reads the file as it goes. With `symmetry` a position stands for all
-    /// of its images.
+    /// The stored positions of a level with their values for the side to move, None where a bound
+    /// is stored: an iterator that reads the file as it goes. With `symmetry` a position stands for
+    /// all of its images.
     fn level(slf: Bound<'_, Self>, level: u32) -> StoredPositions {
         StoredPositions {
             solution: slf.unbind(),

@@ -12,13 +12,13 @@ use crate::answers;
 use crate::errors::Kind;
 
 /// The most nodes of a random tree.
-const MOST_NODES: u64 = 20_000_000;
+const MAX_NODES: u64 = 20_000_000;
 
 /// The most nodes that are drawn.
-const MOST_DRAWN: usize = 20_000;
+const MAX_DRAWN: usize = 20_000;
 
-/// A tree with all its nodes, from nested lists of payoffs, in which the players take turns, or from the
-/// JSON text of a file.
+/// A tree with all its nodes, from nested lists of payoffs, in which the players take turns, or
+/// from the JSON text of a file.
 #[pyclass(frozen, module = "solveig.trees")]
 pub struct Tree {
     tree: GameTree,
@@ -76,10 +76,10 @@ impl Tree {
         seed: u64,
     ) -> PyResult<Self> {
         let nodes = u64::from(children).checked_pow(depth);
-        let is_small = nodes.is_some_and(|nodes| nodes <= MOST_NODES);
+        let is_small = nodes.is_some_and(|nodes| nodes <= MAX_NODES);
         if children == 0 || greatest_payoff < 0 || !is_small || depth > 10_000 {
             let said = format!(
-                "expected one child or more, payoffs from 0 on, and at most {MOST_NODES} terminals"
+                "expected one child or more, payoffs from 0 on, and at most {MAX_NODES} terminals"
             );
             return Err(PyValueError::new_err(said));
         }
@@ -98,8 +98,8 @@ impl Tree {
         self.tree.len()
     }
 
-    /// Runs an algorithm, one of `solveig.trees.ALGORITHMS`, and returns an `Outcome`. `guess` is where
-    /// "mtd-f" begins.
+    /// Runs an algorithm, one of `solveig.trees.ALGORITHMS`, and returns an `Outcome`. `guess` is
+    /// where "mtd-f" begins.
     #[pyo3(signature = (algorithm="alpha-beta", *, guess=0))]
     fn run<'py>(
         slf: &Bound<'py, Self>,
@@ -127,8 +127,8 @@ impl Tree {
         answers::new(py, "Outcome", fields)
     }
 
-    /// The part of the tree that an algorithm sees, in the whole tree, as SVG: with the bounds that it
-    /// proves, or with optimal strategies of both players.
+    /// The part of the tree that an algorithm sees, in the whole tree, as SVG: with the bounds that
+    /// it proves, or with optimal strategies of both players.
     #[pyo3(signature = (algorithm="minimax", *, guess=0, bounds=false, solution_trees=false))]
     fn svg(
         &self,
@@ -138,8 +138,8 @@ impl Tree {
         bounds: bool,
         solution_trees: bool,
     ) -> PyResult<String> {
-        if self.tree.len() > MOST_DRAWN {
-            let said = format!("{} nodes: expected at most {MOST_DRAWN}", self.tree.len());
+        if self.tree.len() > MAX_DRAWN {
+            let said = format!("{} nodes: expected at most {MAX_DRAWN}", self.tree.len());
             return Err(PyValueError::new_err(said));
         }
         let named = self::algorithm(algorithm, guess)?;

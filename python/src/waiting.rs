@@ -18,7 +18,7 @@ use crate::errors::Kind;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The longest time limit, in seconds: about 30 years.
-const LONGEST: f64 = 1e9;
+const MAX_SECONDS: f64 = 1e9;
 
 /// One call: what ends it early, and who is told how far it is.
 #[derive(Default)]
@@ -53,7 +53,9 @@ impl Call {
     /// Fails unless the number is positive.
     pub fn new(seconds: Option<f64>, raised: Option<Arc<Slot>>) -> PyResult<Self> {
         let time = match seconds {
-            Some(seconds) if seconds > 0.0 => Some(Duration::from_secs_f64(seconds.min(LONGEST))),
+            Some(seconds) if seconds > 0.0 => {
+                Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)))
+            }
             Some(seconds) => {
                 let said = format!("time_limit: expected more than 0 seconds, found {seconds}");
                 return Err(PyValueError::new_err(said));

@@ -1,16 +1,11 @@
-"""The package as a whole: its documentation, its types and its program."""
+"""The documentation of the native code, and trees."""
 
 import doctest
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 import solveig
 from solveig import _core, trees
-
-FOLDER = Path(solveig.__file__).parent
 
 
 def test_examples_in_the_documentation_of_native_code_hold() -> None:
@@ -28,21 +23,6 @@ def test_examples_in_the_documentation_of_native_code_hold() -> None:
         assert text, f"{name} has no documentation"
         runner.run(parser.get_doctest(text, {}, name, None, None))
     assert runner.summarize().failed == 0 and runner.tries > 20
-
-
-@pytest.mark.parametrize("command", [["mypy", "--strict"], ["mypy.stubtest"]])
-def test_types_are_right(command: list[str], tmp_path: Path) -> None:
-    if command[0] == "mypy":
-        command = [*command, str(FOLDER)]
-    else:
-        command = [*command, "solveig"]
-    done = subprocess.run(  # noqa: PLW1510
-        [sys.executable, "-m", *command],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_trees_are_searched_and_drawn() -> None:
