@@ -1,0 +1,81 @@
+"""Perfect play: solve two-player games, prove the solutions, and ask them.
+
+>>> import solveig
+>>> game = solveig.Game("mnk:3x3?k=3")
+>>> game.value("a1 b1")
+1
+>>> print(game.analyse("a1 b2 c3"))
+value +0 for the side to move
+* b1 +0  ends in 6 plies
+  a2 +0  ends in 6 plies
+  c2 +0  ends in 6 plies
+  b3 +0  ends in 6 plies
+  c1 -1  ends in 4 plies
+  a3 -1  ends in 4 plies
+
+Values are for the side to move unless a function says otherwise.
+"""
+
+from . import trees
+from ._answers import (
+    Analysis,
+    MoveValue,
+    Probe,
+    ProofReport,
+    Proved,
+    Report,
+    Solved,
+    SolvedLevel,
+    StoredLevel,
+)
+from ._core import (
+    Game,
+    Position,
+    Solution,
+    __version__,
+    conforms,
+    open,
+    verify,
+    verify_proof,
+)
+from ._errors import (
+    Error,
+    FileError,
+    IllegalMove,
+    Outside,
+    PositionError,
+    Refuted,
+    SpecError,
+    TimeLimit,
+)
+from ._rules import Rules
+
+__all__ = [
+    "Analysis",
+    "Error",
+    "FileError",
+    "Game",
+    "IllegalMove",
+    "MoveValue",
+    "Outside",
+    "Position",
+    "PositionError",
+    "Probe",
+    "ProofReport",
+    "Proved",
+    "Refuted",
+    "Report",
+    "Rules",
+    "Solution",
+    "Solved",
+    "SolvedLevel",
+    "SpecError",
+    "StoredLevel",
+    "TimeLimit",
+    "__version__",
+    "conforms",
+    "open",
+    "trees",
+    "verify",
+    "verify_proof",
+]

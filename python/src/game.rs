@@ -1,0 +1,333 @@
+//! Games.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use solveig::{Game as _, ProofBounds};
+use solveig_engine::{Effort, Line, SearchScope, Settings};
+
+use crate::answers;
+use crate::core::{Core, Game};
+use crate::errors::raised;
+use crate::memory::Memory;
+use crate::position::Position;
+use crate::solving::{self, SolveArguments};
+use crate::waiting::Call;
+
+/// The effort of an answer.
+fn effort(call: &Call, distances: bool) -> Effort {
+    Effort {
+        search: SearchScope::Anywhere,
+        time: call.time,
+        stop: Some(Arc::clone(&call.flag)),
+        distances,
+        ..Effort::default()
+    }
+}
+
+/// Asks the engine of a game. One that rules in Python ended is not asked again.
+fn ask<T: Send>(
+    py: Python<'_>,
+    core: &Core,
+    call: &Call,
+    question: impl FnOnce() -> Result<T, solveig::Error> + Send,
+) -> PyResult<T> {
+    let answer = call.wait(py, question);
+    if answer.is_err() && core.rules.is_some() {
+        core.close_engine();
+    }
+    answer?.map_err(raised)
+}
+
+impl Game {
+    /// A position that a user gives, and its line.
+    fn line(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<(Py<Position>, Line)> {
+        let position = Position::of(&slf.get().core, position, None)?;
+        let line = position.get().line()?;
+        Ok((position, line))
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (spec=None, *, rules=None, threads=1, memory=None))]
+    fn new(
+        py: Python<'_>,
+        spec: Option<&str>,
+        rules: Option<&Bound<'_, PyAny>>,
+        threads: usize,
+        memory: Option<Memory>,
+    ) -> PyResult<Self> {
+        let mut settings = Settings {
+            threads: threads.max(1),
+            ..Settings::default()
+        };
+        if let Some(memory) = memory {
+            settings.memory = memory.bytes()?;
+        }
+        let core = match (spec, rules) {
+            (Some(spec), None) => Core::built_in(spec, settings)?,
+            (None, Some(rules)) => Core::of_rules(py, rules, settings)?,
+            _ => return Err(PyTypeError::new_err("expected a spec or rules")),
+        };
+        Ok(Self {
+            core: Arc::new(core),
+        })
+    }
+
+    #[getter]
+    fn spec(&self) -> String {
+        self.core.game.spec()
+    }
+
+    #[getter]
+    fn name(&self) -> String {
+        let about = self.core.by_rules.about();
+        about
+            .presentation
+            .title
+            .clone()
+            .unwrap_or_else(|| about.spec.clone())
+    }
+
+    #[getter]
+    fn start(&self) -> Position {
+        Position::start(&self.core)
+    }
+
+    #[getter]
+    fn value_range(&self) -> (i32, i32) {
+        let range = self.core.game.value_range();
+        (range.min, range.max)
+    }
+
+    #[getter]
+    fn max_level(&self) -> u32 {
+        self.core.game.max_level()
+    }
+
+    #[getter]
+    fn move_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.core.by_rules.move_names())
+    }
+
+    #[getter]
+    fn shape(&self) -> Option<(u32, u32)> {
+        let about = self.core.by_rules.about();
+        about
+            .family
+            .has_cells()
+            .then_some((about.rows, about.columns))
+    }
+
+    /// The family of the board, the names of its columns, those of its rows from the top, and the
+    /// colours of the sides if it has its own.
+    #[getter]
+    fn _layout(&self) -> (&'static str, Vec<String>, Vec<String>, Option<[String; 2]>) {
+        let about = self.core.by_rules.about();
+        let mut rows = about.row_names.clone();
+        if !about.first_row_at_top {
+            rows.reverse();
+        }
+        let colours = about.presentation.colours.as_ref();
+        let colours = colours.map(|both| both.each_ref().map(ToString::to_string));
+        (about.family.name(), about.column_names.clone(), rows, colours)
+    }
+
+    #[pyo3(signature = (position, *, to_move=None))]
+    fn position(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        to_move: Option<i32>,
+    ) -> PyResult<Py<Position>> {
+        Position::of(&slf.get().core, position, to_move)
+    }
+
+    #[pyo3(signature = (position, *, time_limit=None))]
+    fn value(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        time_limit: Option<f64>,
+    ) -> PyResult<i32> {
+        let call = slf.get().core.call(time_limit)?;
+        let (_, line) = Self::line(slf, position)?;
+        let core = &slf.get().core;
+        let found = ask(slf.py(), core, &call, || {
+            let effort = effort(&call, false);
+            Ok(core.engine()?.value(&line, None, &effort, &mut |_| ())?)
+        })?;
+        found.known_value.value.ok_or_else(|| call.exceeded())
+    }
+
+    #[pyo3(signature = (position, bound, *, time_limit=None))]
+    fn at_least(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        bound: i32,
+        time_limit: Option<f64>,
+    ) -> PyResult<bool> {
+        let call = slf.get().core.call(time_limit)?;
+        let (_, line) = Self::line(slf, position)?;
+        let core = &slf.get().core;
+        let found = ask(slf.py(), core, &call, || {
+            let effort = effort(&call, false);
+            Ok(core.engine()?.value(&line, Some(bound), &effort, &mut |_| ())?)
+        })?;
+        let (_, at_least, at_most) = answers::bounds(&found.known_value);
+        match (at_least, at_most) {
+            (Some(least), _) if least >= bound => Ok(true),
+            (_, Some(most)) if most < bound => Ok(false),
+            _ => Err(call.exceeded()),
+        }
+    }
+
+    #[pyo3(signature = (position, *, canonical=false, time_limit=None))]
+    fn best_move(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        canonical: bool,
+        time_limit: Option<f64>,
+    ) -> PyResult<Option<String>> {
+        let call = slf.get().core.call(time_limit)?;
+        let (position, line) = Self::line(slf, position)?;
+        let core = &slf.get().core;
+        let found = ask(slf.py(), core, &call, || {
+            let effort = Effort {
+                canonical,
+                ..effort(&call, false)
+            };
+            Ok(core.engine()?.best_move(&line, &effort)?)
+        })?;
+        match found.name {
+            None if !position.get().is_over()? => Err(call.exceeded()),
+            name => Ok(name),
+        }
+    }
+
+    #[pyo3(signature = (position, *, time_limit=None, distances=true))]
+    fn analyse<'py>(
+        slf: &Bound<'py, Self>,
+        position: &Bound<'py, PyAny>,
+        time_limit: Option<f64>,
+        distances: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let call = slf.get().core.call(time_limit)?;
+        let (position, line) = Self::line(slf, position)?;
+        let core = &slf.get().core;
+        let report = ask(py, core, &call, || {
+            Ok(core.engine()?.report(&line, &effort(&call, distances))?)
+        })?;
+        answers::analysis(
+            py,
+            position.into_bound(py).into_any(),
+            &report,
+        )
+    }
+
+    #[pyo3(signature = (position, *, time_limit=None))]
+    fn variation<'py>(
+        slf: &Bound<'py, Self>,
+        position: &Bound<'py, PyAny>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let call = slf.get().core.call(time_limit)?;
+        let (_, line) = Self::line(slf, position)?;
+        let core = &slf.get().core;
+        let found = ask(slf.py(), core, &call, || {
+            Ok(core.engine()?.variation(&line, &effort(&call, false))?)
+        })?;
+        PyTuple::new(slf.py(), found.moves)
+    }
+
+    #[pyo3(signature = (
+        path, *, certificate=None, scope="semi-strong", symmetry=true, cut=None,
+        certificate_cut=None, time_limit=None, progress=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        path: PathBuf,
+        certificate: Option<PathBuf>,
+        scope: &str,
+        symmetry: bool,
+        cut: Option<u32>,
+        certificate_cut: Option<u32>,
+        time_limit: Option<f64>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = SolveArguments {
+            path,
+            certificate,
+            scope: solving::scope(scope)?,
+            symmetry,
+            cut,
+            certificate_cut,
+        };
+        let call = self.core.call(time_limit)?.reporting(py, progress, "solving")?;
+        solving::solve(py, &self.core, &call, arguments)
+    }
+
+    #[pyo3(signature = (
+        path, position=None, *, at_least=None, at_most=None, moves="canonical", time_limit=None,
+        progress=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn prove<'py>(
+        &self,
+        py: Python<'py>,
+        path: PathBuf,
+        position: Option<&Bound<'py, PyAny>>,
+        at_least: Option<i32>,
+        at_most: Option<i32>,
+        moves: &str,
+        time_limit: Option<f64>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let position = match position {
+            Some(given) => Position::of(&self.core, given, None)?.get().text()?,
+            None => "-".to_owned(),
+        };
+        let claims = ProofBounds { at_least, at_most };
+        let moves = solving::proof_moves(moves)?;
+        let call = self.core.call(time_limit)?.reporting(py, progress, "proving")?;
+        solving::prove(py, &self.core, &call, path, &position, claims, moves)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Game({:?})", self.core.game.spec())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| self.core.is_same_as(&other.get().core))
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.core.game.spec().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let settings = &self.core.settings;
+        let named = PyDict::new(py);
+        if let Some(rules) = &self.core.rules {
+            named.set_item("rules", &rules.object)?;
+        }
+        named.set_item("threads", settings.threads)?;
+        named.set_item("memory", settings.memory)?;
+        let spec = match self.core.rules {
+            None => PyTuple::new(py, [self.core.game.spec()])?,
+            Some(_) => PyTuple::empty(py),
+        };
+        Ok((spec, named))
+    }
+}

@@ -1,0 +1,471 @@
+//! Positions.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use solveig::{AnyPosition, Game as _, GameExt, Keyed, Move, Notation, Symmetric};
+use solveig_engine::{Cell, Family, Line};
+use solveig_game::{Symmetry, WideKey};
+
+use crate::core::{Core, Game};
+use crate::errors::{Kind, raised};
+
+/// A position of a game.
+#[pyclass(frozen, module = "solveig")]
+pub struct Position {
+    pub core: Arc<Core>,
+    /// Where its moves begin.
+    root: AnyPosition,
+    first_at_root: bool,
+    moves: Vec<Move>,
+    pub at: AnyPosition,
+}
+
+impl Position {
+    /// The position at which play begins here, with no moves.
+    fn root(core: &Arc<Core>, at: AnyPosition, first: bool) -> Self {
+        Self {
+            core: Arc::clone(core),
+            root: at.clone(),
+            first_at_root: first,
+            moves: Vec::new(),
+            at,
+        }
+    }
+
+    /// The start of a game.
+    pub fn start(core: &Arc<Core>) -> Self {
+        Self::root(core, core.start.clone(), core.starts_first)
+    }
+
+    /// A position without the moves that lead there. The side that moved first at the start is to
+    /// move if the level tells so.
+    ///
+    /// # Errors
+    ///
+    /// Fails as rules in Python do.
+    pub fn alone(core: &Arc<Core>, at: AnyPosition) -> PyResult<Self> {
+        let level = |at: &AnyPosition| core.game.level(at);
+        let levels = core.at_once(|| level(&at) + level(&core.start))?;
+        let first = core.starts_first == levels.is_multiple_of(2);
+        Ok(Self::root(core, at, first))
+    }
+
+    /// The position that a text gives: moves from the start, a board, or a board and moves.
+    pub fn read(core: &Arc<Core>, text: &str) -> PyResult<Self> {
+        let text = text.trim();
+        if matches!(text, "" | "-") {
+            return Ok(Self::start(core));
+        }
+        let (board, moves) = match core.game.board_at_front(text) {
+            Some((board, end)) => (board, text.get(end..).unwrap_or_default()),
+            None => (text.to_owned(), ""),
+        };
+        match core.at_once(|| core.game.parse_board(&board))? {
+            Some(Err(error)) => Err(raised(error)),
+            Some(Ok(at)) => Self::root(core, at, core.is_first_to_move(&board)?).then(moves),
+            None => Self::start(core).then(text),
+        }
+    }
+
+    /// The position that an array of a board gives.
+    fn read_array(
+        core: &Arc<Core>,
+        cells: &PyReadonlyArray2<'_, i8>,
+        to_move: Option<i32>,
+    ) -> PyResult<Self> {
+        let about = core.by_rules.about();
+        let cells = cells.as_array();
+        let wanted = [about.rows as usize, about.columns as usize];
+        if !about.family.has_cells() || cells.shape() != wanted {
+            let said = format!(
+                "an array of shape {:?} for {}: expected {wanted:?}",
+                cells.shape(),
+                about.spec
+            );
+            return Err(Kind::Position.says(said));
+        }
+        let mut letters = Vec::new();
+        for row in 0..wanted[0] {
+            // Boards of Connect Four are written from the top, all others from row 1 on.
+            let row = match about.first_row_at_top || about.family == Family::ConnectFour {
+                true => row,
+                false => wanted[0] - 1 - row,
+            };
+            for cell in cells.row(row) {
+                letters.push(match cell {
+                    0 => '-',
+                    1 => 'X',
+                    -1 => 'O',
+                    other => {
+                        let said = format!("expected cells of 1, -1 and 0, found {other}");
+                        return Err(Kind::Position.says(said));
+                    }
+                });
+            }
+            if about.family == Family::ConnectFour {
+                letters.push('/');
+            }
+        }
+        let board: String = letters.iter().collect();
+        let board = board.trim_end_matches('/');
+        let first = match to_move {
+            None => None,
+            Some(1) => Some(true),
+            Some(-1) => Some(false),
+            Some(other) => {
+                let said = format!("to_move: expected 1 or -1, found {other}");
+                return Err(Kind::Position.says(said));
+            }
+        };
+        let with_side = |first: bool| match about.family {
+            Family::ConnectFour => board.to_owned(),
+            _ => format!("{board} {}", if first { 'X' } else { 'O' }),
+        };
+        let found = match first {
+            Some(first) => Self::read(core, &with_side(first))?,
+            None => {
+                let found = Self::read(core, &with_side(true));
+                match (found, Self::read(core, &with_side(false))) {
+                    (Ok(one), Ok(other)) if one.is_first() != other.is_first() => {
+                        let said = "either side may be to move on this board: expected to_move";
+                        return Err(Kind::Position.says(said));
+                    }
+                    (Ok(found), _) | (Err(_), Ok(found)) => found,
+                    (Err(error), Err(_)) => return Err(error),
+                }
+            }
+        };
+        if first.is_some_and(|first| first != found.is_first()) {
+            let said = format!(
+                "to_move: the {} side is to move on this board",
+                found.to_move()
+            );
+            return Err(Kind::Position.says(said));
+        }
+        Ok(found)
+    }
+
+    /// What a user gives for a position of a game.
+    pub fn of(
+        core: &Arc<Core>,
+        given: &Bound<'_, PyAny>,
+        to_move: Option<i32>,
+    ) -> PyResult<Py<Self>> {
+        let py = given.py();
+        if let Ok(position) = given.cast::<Self>() {
+            let other = &position.get().core;
+            if !core.is_same_as(other) {
+                let (own, other) = (core.game.spec(), other.game.spec());
+                let said = format!("a position of {other}: expected one of {own}");
+                return Err(Kind::Position.says(said));
+            }
+            return Ok(position.clone().unbind());
+        }
+        if let Ok(text) = given.extract::<String>() {
+            return Py::new(py, Self::read(core, &text)?);
+        }
+        if let Ok(cells) = given.extract::<PyReadonlyArray2<'_, i8>>() {
+            return Py::new(py, Self::read_array(core, &cells, to_move)?);
+        }
+        if let Ok(moves) = given.extract::<Vec<String>>() {
+            return Py::new(py, Self::start(core).then(&moves.join(" "))?);
+        }
+        let said = format!(
+            "a {} for a position: expected moves or a board as text, a sequence of moves, an array \
+             of int8 of shape (rows, columns), or a position",
+            given.get_type().name()?
+        );
+        Err(PyTypeError::new_err(said))
+    }
+
+    /// The position after more moves.
+    fn then(&self, text: &str) -> PyResult<Self> {
+        let list = || self.core.game.play_list(&self.at, text);
+        let (at, played) = self.core.at_once(list)?.map_err(raised)?;
+        Ok(Self {
+            core: Arc::clone(&self.core),
+            root: self.root.clone(),
+            first_at_root: self.first_at_root,
+            moves: [&self.moves[..], &played].concat(),
+            at,
+        })
+    }
+
+    /// The image under a symmetry, with its moves.
+    fn image(&self, by: Symmetry) -> Self {
+        let game = &self.core.game;
+        let moves = self.moves.iter();
+        Self {
+            core: Arc::clone(&self.core),
+            root: game.transform(&self.root, by),
+            first_at_root: self.first_at_root,
+            moves: moves.map(|one| game.transform_move(*one, by)).collect(),
+            at: game.transform(&self.at, by),
+        }
+    }
+
+    /// Whether the side that moves first in the play is to move.
+    pub fn is_first(&self) -> bool {
+        self.first_at_root == self.moves.len().is_multiple_of(2)
+    }
+
+    /// The board at which the moves begin; `-` for the start.
+    ///
+    /// # Errors
+    ///
+    /// Fails if that is not the start of a game without boards as text.
+    fn from(&self) -> PyResult<String> {
+        let game = &self.core.game;
+        if self.root == self.core.start && self.first_at_root == self.core.starts_first {
+            return Ok("-".to_owned());
+        }
+        game.format_board(&self.root, self.first_at_root)
+            .ok_or_else(|| {
+                let said = format!("{}: no text gives this position", game.spec());
+                Kind::Position.says(said)
+            })
+    }
+
+    /// The line that leads here.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no text gives the position.
+    pub fn line(&self) -> PyResult<Line> {
+        Ok(Line {
+            from: self.from()?,
+            moves: self.moves().join(" "),
+        })
+    }
+
+    /// A text that gives the position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none.
+    pub fn text(&self) -> PyResult<String> {
+        let Line { from, moves } = self.line()?;
+        Ok(match (from.as_str(), moves.as_str()) {
+            ("-", "") => from,
+            ("-", _) => moves,
+            (_, "") => from,
+            _ => format!("{from} {moves}"),
+        })
+    }
+
+    /// The cells, in the order in which they are printed.
+    fn printed_cells(&self) -> PyResult<Vec<Cell>> {
+        let about = self.core.by_rules.about();
+        let board = self.board().filter(|_| about.family.has_cells());
+        let Some(board) = board else {
+            return Ok(Vec::new());
+        };
+        let state = self.core.by_rules.state(&Line::at(board)).map_err(raised)?;
+        if about.first_row_at_top || about.columns == 0 {
+            return Ok(state.cells);
+        }
+        let rows = state.cells.chunks(about.columns as usize).rev();
+        Ok(rows.flatten().copied().collect())
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[getter]
+    fn game(&self) -> Game {
+        Game {
+            core: Arc::clone(&self.core),
+        }
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        let moves = self.moves.iter();
+        moves.map(|one| self.core.move_name(*one)).collect()
+    }
+
+    #[getter]
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let moves = self.core.at_once(|| self.core.game.moves(&self.at))?;
+        PyTuple::new(py, moves.iter().map(|one| self.core.move_name(*one)))
+    }
+
+    #[getter]
+    pub fn to_move(&self) -> &'static str {
+        match self.is_first() {
+            true => "first",
+            false => "second",
+        }
+    }
+
+    #[getter]
+    fn level(&self) -> PyResult<u32> {
+        self.core.at_once(|| self.core.game.level(&self.at))
+    }
+
+    #[getter]
+    pub fn is_over(&self) -> PyResult<bool> {
+        Ok(self.payoff()?.is_some())
+    }
+
+    #[getter]
+    fn payoff(&self) -> PyResult<Option<i32>> {
+        self.core.at_once(|| self.core.game.terminal_value(&self.at))
+    }
+
+    #[getter]
+    fn board(&self) -> Option<String> {
+        self.core.game.format_board(&self.at, self.is_first())
+    }
+
+    #[getter]
+    fn cells(&self) -> PyResult<String> {
+        Ok(self
+            .printed_cells()?
+            .iter()
+            .map(|one| one.letter())
+            .collect())
+    }
+
+    #[getter]
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let WideKey { high, low } = self.core.game.key(&self.at);
+        let low = low.into_pyobject(py)?.into_any();
+        match high {
+            0 => Ok(low),
+            high => high
+                .into_pyobject(py)?
+                .into_any()
+                .lshift(u128::BITS)?
+                .bitor(low),
+        }
+    }
+
+    fn play(&self, r#move: &str) -> PyResult<Self> {
+        self.then(r#move)
+    }
+
+    fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let mut images: Vec<Self> = Vec::new();
+        for by in (0..self.core.game.symmetries()).map(Symmetry) {
+            let image = self.image(by);
+            if images.iter().all(|other| other.at != image.at) {
+                images.push(image);
+            }
+        }
+        PyTuple::new(py, images)
+    }
+
+    fn canonical(&self) -> Self {
+        let (_, symmetry) = self.core.game.canonical(&self.at);
+        self.image(symmetry)
+    }
+
+    fn render(&self) -> PyResult<String> {
+        self.core.at_once(|| self.core.game.render(&self.at, self.is_first()))
+    }
+
+    fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        let about = self.core.by_rules.about();
+        let cells = self.printed_cells()?.into_iter().map(|cell| match cell {
+            Cell::Empty => 0,
+            Cell::First => 1,
+            Cell::Second => -1,
+            Cell::Neither => 2,
+            Cell::Count(count) => i8::try_from(count).unwrap_or(i8::MAX),
+        });
+        let flat = numpy::PyArray1::from_iter(py, cells);
+        flat.reshape([about.rows as usize, about.columns as usize])
+    }
+
+    #[pyo3(signature = (values=None))]
+    fn svg<'py>(
+        slf: &Bound<'py, Self>,
+        values: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let drawing = slf.py().import("solveig._drawing")?;
+        drawing.call_method1("svg", (slf, values))
+    }
+
+    /// The legal moves, each with the cell where its stone lands, in the order of `cells`.
+    fn _move_cells(&self) -> PyResult<Vec<(String, Option<u32>)>> {
+        let about = self.core.by_rules.about();
+        let board = self.board().filter(|_| about.family.has_cells());
+        let Some(board) = board else {
+            return Ok(Vec::new());
+        };
+        let state = self.core.by_rules.state(&Line::at(board)).map_err(raised)?;
+        let printed = |cell: u32| match about.first_row_at_top {
+            true => cell,
+            false => (about.rows - 1 - cell / about.columns) * about.columns + cell % about.columns,
+        };
+        let legal = state.legal.into_iter();
+        Ok(legal.map(|one| (one.name, one.cell.map(printed))).collect())
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::svg(slf, None)
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::svg(slf, None)
+    }
+
+    fn _repr_pretty_(&self, printer: &Bound<'_, PyAny>, cycle: bool) -> PyResult<()> {
+        let text = if cycle { "...".to_owned() } else { self.render()? };
+        printer.call_method1("text", (text,)).map(drop)
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.render()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let text = self.text()?;
+        Ok(format!("Position({:?}, {text:?})", self.core.game.spec()))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| {
+            let other = other.get();
+            self.at == other.at
+                && self.is_first() == other.is_first()
+                && self.core.is_same_as(&other.core)
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.core.game.spec().hash(&mut hasher);
+        (&self.at, self.is_first()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Game, String, String))> {
+        let restore = py.import("solveig._core")?.getattr("_restore_position")?;
+        let Line { from, moves } = self.line()?;
+        Ok((restore, (self.game(), from, moves)))
+    }
+}
+
+/// The position at the end of a line, as a pickle has it.
+#[pyfunction(name = "_restore_position")]
+pub fn restore_position(game: &Bound<'_, Game>, root: &str, moves: &str) -> PyResult<Position> {
+    Position::read(&game.get().core, root)?.then(moves)
+}

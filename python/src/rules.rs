@@ -1,0 +1,540 @@
+//! Games whose rules are written in Python.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+
+use pyo3::exceptions::{PyAssertionError, PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use solveig::{Game, Keyed, Move, NamedGame, Notation, Solvable, Symmetric, Value};
+use solveig_game::{
+    InvalidKey, Key as _, MoveError, MoveListError, NotationError, Spec, SpecError, ValueRange,
+    excerpt,
+};
+use solveig_verify::{Interval, Stage};
+
+use crate::errors::Kind;
+use crate::waiting::{Call, Slot, said_by};
+
+/// What unwinds a search when a method of rules raises. The rules keep the exception.
+struct Raised;
+
+/// The most moves of a game.
+const MOST_MOVES: u16 = 1 << 15;
+
+/// Moves by name. Their codes are the order in which they were met.
+#[derive(Default)]
+struct Moves {
+    names: Vec<String>,
+    objects: Vec<Py<PyAny>>,
+    codes: HashMap<String, u16>,
+}
+
+/// An instance of `solveig.Rules`.
+pub struct PythonRules {
+    pub object: Py<PyAny>,
+    spec: String,
+    range: ValueRange,
+    max_level: u32,
+    key_bits: u32,
+    moves: Mutex<Moves>,
+    pub raised: Arc<Slot>,
+}
+
+/// A state of the rules with its key, and what is known of it.
+pub struct State {
+    key: u128,
+    object: Py<PyAny>,
+    payoff: OnceLock<Option<Value>>,
+    moves: OnceLock<Vec<Move>>,
+}
+
+/// A position: equal to others with the same key.
+#[derive(Clone)]
+pub struct StatePosition(Arc<State>);
+
+impl PartialEq for StatePosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.key == other.0.key
+    }
+}
+
+impl Eq for StatePosition {}
+
+impl Hash for StatePosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.key.hash(state);
+    }
+}
+
+impl fmt::Debug for StatePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0.key)
+    }
+}
+
+impl PythonRules {
+    /// The rules of an instance of `solveig.Rules`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if an attribute is missing or wrong, or as its methods do.
+    pub fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let spec: String = object.getattr("spec")?.extract()?;
+        Spec::parse(&spec).map_err(|error| Kind::Spec.says(error))?;
+        let (min, max): (Value, Value) = object.getattr("value_range")?.extract()?;
+        let key_bits = object.getattr("key_bits")?.extract()?;
+        let bound = 1 << 30;
+        if min > max || min <= -bound || max >= bound || !(1..=128).contains(&key_bits) {
+            let said = "expected value_range to be (least, greatest), both smaller than 2^30, and \
+                        key_bits to be 1 to 128";
+            return Err(PyValueError::new_err(said));
+        }
+        Ok(Self {
+            object: object.clone().unbind(),
+            spec,
+            range: ValueRange { min, max },
+            max_level: object.getattr("max_level")?.extract()?,
+            key_bits,
+            moves: Mutex::default(),
+            raised: Arc::default(),
+        })
+    }
+
+    /// The spec of the game.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// Does `work`, which asks these rules, on this thread.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what a method raises.
+    pub fn catching<T>(&self, work: impl FnOnce() -> T) -> PyResult<T> {
+        let done = catch_unwind(AssertUnwindSafe(work));
+        let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (raised, done) {
+            (Some(error), _) => Err(error),
+            (None, Ok(done)) => Ok(done),
+            (None, Err(fault)) => resume_unwind(fault),
+        }
+    }
+
+    /// Asks the rules. What they raise unwinds the search: no value rests on it.
+    fn ask<T>(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
+        match Python::attach(|py| question(self.object.bind(py))) {
+            Ok(answer) => answer,
+            Err(error) => {
+                *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                resume_unwind(Box::new(Raised))
+            }
+        }
+    }
+
+    fn state(&self, rules: &Bound<'_, PyAny>, object: Bound<'_, PyAny>) -> PyResult<StatePosition> {
+        let key: u128 = rules.call_method1("key", (&object,))?.extract()?;
+        if self.key_bits < u128::BITS && key >> self.key_bits != 0 {
+            let said = format!("key {key}: expected less than 2**{}", self.key_bits);
+            return Err(PyValueError::new_err(said));
+        }
+        Ok(StatePosition(Arc::new(State {
+            key,
+            object: object.unbind(),
+            payoff: OnceLock::new(),
+            moves: OnceLock::new(),
+        })))
+    }
+
+    fn start(&self) -> StatePosition {
+        self.ask(|rules| self.state(rules, rules.call_method0("start")?))
+    }
+
+    fn payoff(&self, at: &StatePosition) -> Option<Value> {
+        known(&at.0.payoff, || {
+            self.ask(|rules| {
+                let payoff = rules.call_method1("payoff", (&at.0.object,))?;
+                let payoff: Option<Value> = payoff.extract()?;
+                match payoff {
+                    Some(value) if !self.range.contains(value) => {
+                        let ValueRange { min, max } = self.range;
+                        let said = format!("payoff {value}: expected one from {min} to {max}");
+                        Err(PyValueError::new_err(said))
+                    }
+                    payoff => Ok(payoff),
+                }
+            })
+        })
+        .to_owned()
+    }
+
+    fn moves<'a>(&self, at: &'a StatePosition) -> &'a [Move] {
+        let moves: &Vec<Move> = known(&at.0.moves, || {
+            if self.payoff(at).is_some() {
+                return Vec::new();
+            }
+            self.ask(|rules| {
+                let mut found = Vec::new();
+                for object in rules.call_method1("moves", (&at.0.object,))?.try_iter()? {
+                    let object = object?;
+                    let name = object.str()?.to_string();
+                    found.push(self.code(name, object.unbind())?);
+                }
+                match found.is_empty() {
+                    true => {
+                        let said = "no moves, but payoff returns None: expected one of the two";
+                        Err(PyValueError::new_err(said))
+                    }
+                    false => Ok(found),
+                }
+            })
+        });
+        moves
+    }
+
+    fn code(&self, name: String, object: Py<PyAny>) -> PyResult<Move> {
+        if name.is_empty() || name.contains(|one: char| one.is_whitespace() || one == ',') {
+            let said = format!("a move named {name:?}: expected one word");
+            return Err(PyValueError::new_err(said));
+        }
+        let mut moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(code) = moves.codes.get(&name) {
+            return Ok(Move(*code));
+        }
+        let code = u16::try_from(moves.names.len()).ok().filter(|code| *code < MOST_MOVES);
+        let Some(code) = code else {
+            let said = format!("more than {MOST_MOVES} moves with different names");
+            return Err(PyValueError::new_err(said));
+        };
+        moves.codes.insert(name.clone(), code);
+        moves.names.push(name);
+        moves.objects.push(object);
+        Ok(Move(code))
+    }
+
+    fn name(&self, of: Move) -> String {
+        let moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        moves.names.get(of.index()).cloned().unwrap_or_default()
+    }
+
+    fn play(&self, at: &StatePosition, played: Move) -> StatePosition {
+        self.ask(|rules| {
+            let object = {
+                let moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+                moves.objects.get(played.index()).map(|one| one.clone_ref(rules.py()))
+            };
+            let object = object.ok_or_else(|| PyValueError::new_err("a move without a name"))?;
+            let state = rules.call_method1("play", (&at.0.object, object))?;
+            self.state(rules, state)
+        })
+    }
+
+    fn level(&self, at: &StatePosition) -> u32 {
+        self.ask(|rules| {
+            let level = rules.call_method1("level", (&at.0.object,))?.extract()?;
+            match level <= self.max_level {
+                true => Ok(level),
+                false => {
+                    let said = format!("level {level}: expected at most {}", self.max_level);
+                    Err(PyValueError::new_err(said))
+                }
+            }
+        })
+    }
+
+    /// The position with a key; `None` if the rules have none.
+    fn at_key(&self, key: u128) -> Option<StatePosition> {
+        if self.key_bits < u128::BITS && key >> self.key_bits != 0 {
+            return None;
+        }
+        self.ask(|rules| match rules.call_method1("state", (key,)) {
+            Ok(state) => Ok(self.state(rules, state).ok().filter(|found| found.0.key == key)),
+            Err(error) => {
+                let py = rules.py();
+                let is_refusal = error.is_instance_of::<PyValueError>(py)
+                    || error.is_instance_of::<PyKeyError>(py);
+                match is_refusal {
+                    true => Ok(None),
+                    false => Err(error),
+                }
+            }
+        })
+    }
+
+    fn render(&self, at: &StatePosition) -> String {
+        self.ask(|rules| {
+            let text = rules.call_method1("render", (&at.0.object,))?;
+            let text: String = text.extract()?;
+            let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+            Ok(lines.join("\n"))
+        })
+    }
+}
+
+/// What is kept in `place`, found at the first call. Two threads may find it: none waits for
+/// another that waits for the interpreter.
+fn known<T>(place: &OnceLock<T>, find: impl FnOnce() -> T) -> &T {
+    match place.get() {
+        Some(known) => known,
+        None => {
+            let found = find();
+            place.get_or_init(|| found)
+        }
+    }
+}
+
+/// A game by rules in Python.
+#[derive(Clone)]
+pub struct PythonGame(pub Arc<PythonRules>);
+
+impl Game for PythonGame {
+    type Position = StatePosition;
+
+    fn spec(&self) -> String {
+        self.0.spec.clone()
+    }
+
+    fn start(&self) -> StatePosition {
+        self.0.start()
+    }
+
+    fn legal_moves(&self, position: &StatePosition, moves: &mut Vec<Move>) {
+        moves.extend_from_slice(self.0.moves(position));
+    }
+
+    fn play_unchecked(&self, position: &StatePosition, played: Move) -> StatePosition {
+        self.0.play(position, played)
+    }
+
+    fn terminal_value(&self, position: &StatePosition) -> Option<Value> {
+        self.0.payoff(position)
+    }
+
+    fn value_range(&self) -> ValueRange {
+        self.0.range
+    }
+
+    fn level(&self, position: &StatePosition) -> u32 {
+        self.0.level(position)
+    }
+
+    fn max_level(&self) -> u32 {
+        self.0.max_level
+    }
+}
+
+impl Keyed for PythonGame {
+    type Key = u128;
+
+    fn key(&self, position: &StatePosition) -> u128 {
+        position.0.key
+    }
+
+    fn position(&self, key: u128) -> Result<StatePosition, InvalidKey> {
+        self.0.at_key(key).ok_or(InvalidKey(key.to_wide()))
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.0.key_bits
+    }
+
+    fn move_codes(&self) -> u16 {
+        MOST_MOVES
+    }
+}
+
+impl Symmetric for PythonGame {}
+
+impl Notation for PythonGame {
+    fn tie_break_rule(&self) -> String {
+        "the order of the rules".to_owned()
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        self.0.name(written)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        let moves = self.0.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        let named = moves.names.iter().enumerate();
+        let named = named.filter(|(_, name)| text.starts_with(name.as_str()));
+        match named.max_by_key(|(_, name)| name.len()) {
+            Some((code, name)) => Ok((Move(code as u16), name.len())),
+            None => Err(NotationError::new(text, 0, "expected the name of a move")),
+        }
+    }
+
+    /// Words are moves, which are legal where they stand: no other names are known before play
+    /// comes to them.
+    fn play_list(
+        &self,
+        start: &StatePosition,
+        text: &str,
+    ) -> Result<(StatePosition, Vec<Move>), MoveListError> {
+        let mut position = start.clone();
+        let mut played = Vec::new();
+        let words = text.split(|one: char| one.is_whitespace() || one == ',');
+        for word in words.filter(|word| !matches!(*word, "" | "-")) {
+            let legal = self.0.moves(&position);
+            let Some(found) = legal.iter().find(|one| self.0.name(**one) == word) else {
+                let names: Vec<String> = legal.iter().map(|one| self.0.name(*one)).collect();
+                let cause = solveig_game::IllegalMove {
+                    notation: excerpt(word).to_string(),
+                    legal: names,
+                    reason: None,
+                };
+                return Err(MoveListError::Move {
+                    text: text.to_owned(),
+                    number: played.len() + 1,
+                    at: word.as_ptr() as usize - text.as_ptr() as usize,
+                    cause: MoveError::Illegal(cause),
+                });
+            };
+            played.push(*found);
+            position = self.0.play(&position, *found);
+        }
+        Ok((position, played))
+    }
+
+    fn render(&self, position: &StatePosition, _first_to_move: bool) -> String {
+        self.0.render(position)
+    }
+
+    /// `#KEY X`, where X or O is to move.
+    fn format_board(&self, position: &StatePosition, first_to_move: bool) -> Option<String> {
+        let side = if first_to_move { 'X' } else { 'O' };
+        Some(format!("#{} {side}", position.0.key))
+    }
+
+    fn parse_board(&self, text: &str) -> Option<Result<StatePosition, NotationError>> {
+        let body = text.trim().strip_prefix('#')?;
+        let key = body.trim_end_matches(['X', 'O', ' ']);
+        let error = |problem: String| NotationError::new(text, 0, problem);
+        Some(match key.parse::<u128>() {
+            Ok(key) => Keyed::position(self, key).map_err(|invalid| error(invalid.to_string())),
+            Err(_) => Err(error("expected # and the key of a position".to_owned())),
+        })
+    }
+
+    fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
+        let rest = text.strip_prefix('#')?;
+        let end = 1 + rest.find(|one: char| !one.is_ascii_digit())?;
+        let side = text.get(end..end + 2).filter(|side| matches!(*side, " X" | " O"))?;
+        Some((format!("{}{side}", &text[..end]), end + side.len()))
+    }
+}
+
+impl Solvable for PythonGame {}
+
+impl NamedGame for PythonGame {
+    const NAME: &'static str = "python";
+    const SPEC: &'static str = "python";
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        Err(spec.error("its rules are in Python"))
+    }
+}
+
+/// The same rules for the checker, which therefore does not call its check independent.
+pub struct CheckerRules(pub Arc<PythonRules>);
+
+impl solveig_verify::Rules for CheckerRules {
+    type Position = StatePosition;
+
+    fn spec(&self) -> String {
+        self.0.spec.clone()
+    }
+
+    fn start(&self) -> StatePosition {
+        self.0.start()
+    }
+
+    fn stage(&self, position: &StatePosition) -> Stage {
+        match self.0.payoff(position) {
+            Some(value) => Stage::Over(value),
+            None => Stage::Moves,
+        }
+    }
+
+    fn children(&self, position: &StatePosition, children: &mut Vec<StatePosition>) {
+        let moves = self.0.moves(position).iter();
+        children.extend(moves.map(|played| self.0.play(position, *played)));
+    }
+
+    fn level(&self, position: &StatePosition) -> u32 {
+        self.0.level(position)
+    }
+
+    fn max_level(&self) -> u32 {
+        self.0.max_level
+    }
+
+    fn value_range(&self) -> Interval {
+        Interval {
+            least: self.0.range.min,
+            greatest: self.0.range.max,
+        }
+    }
+
+    fn key(&self, position: &StatePosition) -> u128 {
+        position.0.key
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.0.key_bits
+    }
+
+    fn position(&self, key: u128) -> Option<StatePosition> {
+        self.0.at_key(key)
+    }
+
+    fn describe(&self, position: &StatePosition) -> String {
+        format!("#{}", position.0.key)
+    }
+
+    fn describe_move(&self, position: &StatePosition, index: usize) -> String {
+        let played = self.0.moves(position).get(index);
+        played.map_or_else(String::new, |played| self.0.name(*played))
+    }
+}
+
+/// Tests that rules keep the laws of a game, by random plays.
+#[pyfunction]
+pub fn conforms(py: Python<'_>, rules: &Bound<'_, PyAny>) -> PyResult<()> {
+    let rules = Arc::new(PythonRules::new(rules)?);
+    let game = PythonGame(Arc::clone(&rules));
+    let call = Call::new(None, Some(Arc::clone(&rules.raised)))?;
+    match call.wait(py, || broken_law(&game))? {
+        None => Ok(()),
+        Some(broken) => Err(PyAssertionError::new_err(broken)),
+    }
+}
+
+thread_local! {
+    /// Whether this thread tests laws, whose breach is told to the caller alone.
+    static TESTS_LAWS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The law that a game breaks, in words.
+fn broken_law(game: &PythonGame) -> Option<String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = take_hook();
+        set_hook(Box::new(move |fault| {
+            if !TESTS_LAWS.get() {
+                before(fault);
+            }
+        }));
+    });
+    TESTS_LAWS.set(true);
+    let tested = catch_unwind(AssertUnwindSafe(|| solveig_conformance::check(game)));
+    TESTS_LAWS.set(false);
+    let fault = tested.err()?;
+    if fault.is::<Raised>() {
+        resume_unwind(fault);
+    }
+    Some(said_by(&*fault).to_owned())
+}

@@ -1,0 +1,393 @@
+//! Stored solutions.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use solveig::{Answer, AnyGame, AnyPosition, Game as _, Keyed, Notation};
+use solveig_engine::artifact::{Certificate, Location, StoredArtifact};
+use solveig_engine::{Effort, EngineError, Settings, Solution as Stored, SolutionReport};
+use solveig_format::{Header, Reader};
+use solveig_game::{InvalidKey, Key as _, WideKey};
+use solveig_games::GameTable;
+
+use crate::answers;
+use crate::core::{Core, Game};
+use crate::errors::{Kind, raised};
+use crate::memory::Memory;
+use crate::position::Position;
+
+/// A stored solution that answers questions.
+#[pyclass(frozen, module = "solveig")]
+pub struct Solution {
+    pub core: Arc<Core>,
+    header: Header,
+    path: PathBuf,
+    /// The open files; locked by threads that hold no lock of the interpreter.
+    opened: Mutex<Option<Opened>>,
+}
+
+/// The files of a solution.
+struct Opened {
+    stored: Stored<AnyGame>,
+    certificate: Option<Certificate>,
+}
+
+/// What is known of a position.
+struct Found {
+    report: SolutionReport,
+    role: Option<&'static str>,
+}
+
+impl Opened {
+    fn artifact(&self) -> &StoredArtifact<AnyGame> {
+        self.stored.artifact()
+    }
+
+    /// Why a position is stored; `None` if it is not.
+    fn role(&self, at: &AnyPosition) -> Result<Option<&'static str>, solveig::Error> {
+        let located = self.artifact().locate(at).map_err(|error| self.failure(error))?.0;
+        Ok(match located {
+            Location::Stored { record, .. } => Some(match record.roles {
+                solveig_format::Roles::Optimal => "optimal",
+                solveig_format::Roles::Free => "free",
+                solveig_format::Roles::Both => "both",
+            }),
+            _ => None,
+        })
+    }
+
+    fn failure(&self, error: solveig_engine::artifact::QueryError) -> EngineError {
+        EngineError::Artifact {
+            file: self.artifact().game().spec(),
+            error: Box::new(error),
+        }
+    }
+
+    /// All that is known of a position. Bounds of the certificate stand in for what the artifact
+    /// does not know of moves.
+    fn found(&mut self, at: &AnyPosition) -> Result<Found, solveig::Error> {
+        let mut report = self.stored.report(at)?;
+        let role = self.role(at)?;
+        if let Some(certificate) = &self.certificate {
+            let game = self.artifact().game();
+            for one in &mut report.moves {
+                if !matches!(one.answer, Answer::Outside | Answer::Unknown) {
+                    continue;
+                }
+                let child = game.play_unchecked(at, one.played);
+                let bound = certificate.bound(self.artifact(), &child);
+                let bound = bound.map_err(|error| self.failure(error))?;
+                if let Some(bound) = bound {
+                    one.answer = Answer::Bounds {
+                        at_least: None,
+                        at_most: Some(-bound.at_least),
+                        source: solveig_engine::Source::Certified,
+                    };
+                }
+            }
+        }
+        Ok(Found { report, role })
+    }
+}
+
+impl Solution {
+    /// Asks the open files, without the interpreter's lock. Searches above the cut are stopped by
+    /// signals and the time limit.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        time_limit: Option<f64>,
+        question: impl FnOnce(&mut Opened) -> Result<T, solveig::Error> + Send,
+    ) -> PyResult<T> {
+        let call = self.core.call(time_limit)?;
+        let ask = || match &mut *self.lock() {
+            Some(opened) => {
+                opened.stored.set_effort(Effort {
+                    time: call.time,
+                    stop: Some(Arc::clone(&call.flag)),
+                    ..Effort::default()
+                });
+                Some(question(opened))
+            }
+            None => None,
+        };
+        // Without a cut nothing is searched, and an answer takes no time.
+        let answer = match (self.header.cut, &self.core.rules) {
+            (None, None) => py.detach(ask),
+            _ => call.wait(py, ask)?,
+        };
+        match answer {
+            Some(answer) => answer.map_err(raised),
+            None => Err(PyValueError::new_err("the solution is closed")),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known of a position; `None` if that is nothing.
+    fn look(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        time_limit: Option<f64>,
+    ) -> PyResult<Option<Found>> {
+        let at = &position.at;
+        let found = self.ask(py, time_limit, |opened| opened.found(at))?;
+        match found.report.answer {
+            Answer::Outside => Ok(None),
+            Answer::Unknown => Err(self.core.call(time_limit)?.exceeded()),
+            _ => Ok(Some(found)),
+        }
+    }
+
+    fn outside(&self, position: &Position) -> PyErr {
+        let said = format!(
+            "{} is outside: {} does not have it, nor enough of its moves",
+            position.text().unwrap_or_else(|_| "the position".to_owned()),
+            self.path.display()
+        );
+        Kind::Outside.says(said)
+    }
+
+    fn position(&self, given: &Bound<'_, PyAny>) -> PyResult<Py<Position>> {
+        Position::of(&self.core, given, None)
+    }
+}
+
+/// Opens an artifact, with its certificate if there is one.
+#[pyfunction]
+#[pyo3(signature = (path, certificate=None, *, rules=None, threads=1, memory=None))]
+pub fn open(
+    py: Python<'_>,
+    path: PathBuf,
+    certificate: Option<PathBuf>,
+    rules: Option<&Bound<'_, PyAny>>,
+    threads: usize,
+    memory: Option<Memory>,
+) -> PyResult<Solution> {
+    let reader = py.detach(|| Reader::open(&path)).map_err(raised)?;
+    let header = reader.header().clone();
+    let mut settings = Settings {
+        games: GameTable::built_in(),
+        threads: threads.max(1),
+        // Searches above the cut are short: a small table is faster.
+        memory: 4 << 20,
+        ..Settings::default()
+    };
+    if let Some(memory) = memory {
+        settings.memory = memory.bytes()?;
+    }
+    let core = match rules {
+        Some(rules) => Core::of_rules(py, rules, settings)?,
+        None => Core::built_in(&header.game, settings)?,
+    };
+    let file = path.display().to_string();
+    let call = core.call(None)?;
+    let opened = call.wait(py, || -> Result<Opened, solveig::Error> {
+        let stored = Stored::new(core.game.clone(), reader, file, &core.settings)?;
+        let certificate = certificate.map(|path| {
+            let reader = Reader::open(&path)?;
+            let opened = Certificate::new(reader, stored.artifact());
+            opened.map_err(|error| {
+                solveig::Error::from(EngineError::Artifact {
+                    file: path.display().to_string(),
+                    error: Box::new(error),
+                })
+            })
+        });
+        Ok(Opened {
+            certificate: certificate.transpose()?,
+            stored,
+        })
+    })?;
+    Ok(Solution {
+        core: Arc::new(core),
+        header,
+        path,
+        opened: Mutex::new(Some(opened.map_err(raised)?)),
+    })
+}
+
+#[pymethods]
+impl Solution {
+    #[getter]
+    fn game(&self) -> Game {
+        Game {
+            core: Arc::clone(&self.core),
+        }
+    }
+
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    #[getter]
+    fn scope(&self) -> &'static str {
+        self.header.scope.name()
+    }
+
+    #[getter]
+    fn cut(&self) -> Option<u32> {
+        self.header.cut
+    }
+
+    #[getter]
+    fn symmetry(&self) -> bool {
+        self.header.symmetry
+    }
+
+    #[getter]
+    fn value(&self) -> i32 {
+        self.header.root_value
+    }
+
+    #[getter]
+    fn digest(&self, py: Python<'_>) -> PyResult<String> {
+        self.ask(py, None, |opened| Ok(opened.artifact().reader().digest().to_string()))
+    }
+
+    #[getter]
+    fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let levels = self.ask(py, None, |opened| {
+            Ok(opened.artifact().reader().levels().to_vec())
+        })?;
+        let levels = levels.iter().map(|one| {
+            let [optimal, free, both] = one.by_roles;
+            let counts = (one.level, one.records, optimal, free, both, one.terminals);
+            answers::new(py, "StoredLevel", counts)
+        });
+        PyTuple::new(py, levels.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.ask(py, None, |opened| Ok(opened.artifact().reader().record_count() as usize))
+    }
+
+    #[pyo3(signature = (position, *, time_limit=None))]
+    fn probe<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let position = self.position(position)?;
+        let Some(Found { report, role }) = self.look(py, position.get(), time_limit)? else {
+            return Err(self.outside(position.get()));
+        };
+        let name = |one| self.core.game.format_move(one);
+        let moves = report.moves.iter().map(|one| {
+            let (value, at_least, at_most) = answers::of_answer(&one.answer);
+            answers::new(
+                py,
+                "MoveValue",
+                (name(one.played), value, at_least, at_most, None::<u32>),
+            )
+        });
+        let moves = PyTuple::new(py, moves.collect::<PyResult<Vec<_>>>()?)?;
+        let (value, at_least, at_most) = answers::of_answer(&report.answer);
+        let best_move = report.best_move.map(name);
+        let fields = (position, value, at_least, at_most, role, best_move, moves);
+        answers::new(py, "Probe", fields)
+    }
+
+    #[pyo3(signature = (position, default=None, *, time_limit=None))]
+    fn get(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        default: Option<Py<PyAny>>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Py<PyAny>> {
+        let position = self.position(position)?;
+        let at = &position.get().at;
+        let answer = self.ask(py, time_limit, |opened| Ok(opened.stored.answer(at)?))?;
+        match (answer, answer.value()) {
+            (_, Some(value)) => Ok(value.into_pyobject(py)?.into_any().unbind()),
+            (Answer::Unknown, None) => Err(self.core.call(time_limit)?.exceeded()),
+            (_, None) => Ok(default.unwrap_or_else(|| py.None())),
+        }
+    }
+
+    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let position = self.position(position)?;
+        let at = &position.get().at;
+        let located = self.ask(py, None, |opened| {
+            let located = opened.artifact().locate(at);
+            Ok(located.map_err(|error| opened.failure(error))?.0)
+        })?;
+        Ok(!matches!(located, Location::Outside))
+    }
+
+    fn level(slf: Bound<'_, Self>, level: u32) -> StoredPositions {
+        StoredPositions {
+            solution: slf.unbind(),
+            level,
+            next: Mutex::new(0),
+        }
+    }
+
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| *self.lock() = None);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __exit__(
+        &self,
+        py: Python<'_>,
+        _kind: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _trace: &Bound<'_, PyAny>,
+    ) {
+        self.close(py);
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, scope) = (&self.header.game, self.header.scope.name());
+        format!("<Solution of {game}, {scope}, in {:?}>", self.path)
+    }
+}
+
+/// The stored positions of a level, in ascending order of keys.
+#[pyclass(frozen, module = "solveig._core")]
+pub struct StoredPositions {
+    solution: Py<Solution>,
+    level: u32,
+    next: Mutex<u64>,
+}
+
+#[pymethods]
+impl StoredPositions {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(Position, Option<i32>)>> {
+        let solution = self.solution.get();
+        let rank = {
+            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+            *next += 1;
+            *next - 1
+        };
+        let found = solution.ask(py, None, |opened| {
+            let artifact = opened.artifact();
+            let record = artifact.reader().get(self.level, rank)?;
+            Ok(record.map(|record| (record.key, artifact.answer_of(&record).value())))
+        })?;
+        let Some((key, value)) = found else {
+            return Ok(None);
+        };
+        let core = &solution.core;
+        let wide = WideKey::from_u128(key).ok_or_else(|| raised(InvalidKey(key.into())))?;
+        let at = core.at_once(|| core.game.position(wide))?.map_err(raised)?;
+        Ok(Some((Position::alone(core, at)?, value)))
+    }
+}
