@@ -1,6 +1,6 @@
 //! The Python package `solveig`: games, positions and answers of this workspace, as classes.
 //!
-//! `python/solveig/_core.pyi` documents them.
+//! Comments on what Python sees are its docstrings; `python/solveig/_core.pyi` has the types.
 
 mod answers;
 mod checking;

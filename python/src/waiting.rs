@@ -133,7 +133,9 @@ impl Call {
             })
         });
         let closed = match &self.reporter {
-            Some(reporter) => self.show(py).and(reporter.call_method0(py, "close").map(drop)),
+            Some(reporter) => self
+                .show(py)
+                .and(reporter.call_method0(py, "close").map(drop)),
             None => Ok(()),
         };
         let taken = |slot: &Arc<Slot>| slot.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -154,7 +156,11 @@ impl Call {
     }
 
     fn show(&self, py: Python<'_>) -> PyResult<()> {
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let latest = self
+            .latest
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         if let (Some(reporter), Some(now)) = (&self.reporter, latest) {
             reporter.call_method1(py, "show", (now.done, now.total, now.unit, now.aside))?;
         }
