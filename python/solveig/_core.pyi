@@ -26,18 +26,18 @@ _Given: TypeAlias = Position | str | Sequence[str] | NDArray[np.int8]
 _Default = TypeVar("_Default")
 
 __all__ = [
-    "verify",
-    "verify_proof",
     "Game",
     "Position",
-    "_restore_position",
-    "conforms",
     "Solution",
     "StoredPositions",
-    "open",
     "Tree",
-    "main",
     "__version__",
+    "_restore_position",
+    "conforms",
+    "main",
+    "open",
+    "verify",
+    "verify_proof",
 ]
 __version__: str
 

@@ -1,4 +1,4 @@
-"""The package as a whole: its documentation, its types and its program."""
+"""The package as a whole: its documentation and its types."""
 
 import doctest
 import subprocess
@@ -43,19 +43,6 @@ def test_types_are_right(command: list[str], tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_the_program_runs() -> None:
-    done = subprocess.run(  # noqa: PLW1510
-        [sys.executable, "-m", "solveig", "value", "connect-four:7x6", "--position", "4"],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0 and "-1" in done.stdout
-    wrong = subprocess.run(  # noqa: PLW1510
-        [sys.executable, "-m", "solveig", "value", "chess"], capture_output=True, text=True
-    )
-    assert wrong.returncode == 2 and 'there is no game "chess"' in wrong.stderr
 
 
 def test_versions_agree() -> None:
