@@ -176,7 +176,7 @@ def _interval(share: float, low: float, high: float) -> str:
 
 
 @dataclass(frozen=True)
-class Report:
+class AgentReport:
     """The score of an agent. Printed, it is a table.
 
     `games` and `moves` have each game and each move that was scored, `rows` the figures by source
@@ -284,13 +284,15 @@ class Report:
     def plot(self) -> Figure:
         """Draws the share of optimal moves and the blunder rate by level and by value.
 
-        Raises ImportError if matplotlib is not installed.
+        A notebook shows the figure. Raises ImportError if matplotlib is not installed.
         """
         try:
-            from matplotlib.figure import Figure
+            from matplotlib import pyplot
         except ImportError as error:
             raise ImportError("plot needs matplotlib: pip install matplotlib") from error
-        figure = Figure(figsize=(9, 5.5), layout="constrained")
+        figure = pyplot.figure(figsize=(9, 5.5), layout="constrained", dpi=80)
+        # A notebook that shows what a cell returns would show an open figure twice.
+        pyplot.close(figure)
         axes = figure.subplots(2, 2, sharey="row", squeeze=False)
         rows = self._grouped()
         figure.suptitle(f"{self.agent} in {self.game}")

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkabl
 
 from ._errors import IllegalMove
 from ._opponent import MoveValues, Opponent, Style, canonical_levels
-from ._report import GameRecord, MoveRecord, Outcome, Report, Row, Source, outcome
+from ._report import AgentReport, GameRecord, MoveRecord, Outcome, Row, Source, outcome
 
 if TYPE_CHECKING:
     from ._core import Game, Position, Solution
 
 __all__ = [
     "Agent",
+    "AgentReport",
     "Chooser",
     "GameRecord",
     "MoveRecord",
-    "Report",
     "Row",
     "evaluate",
 ]
@@ -59,7 +59,7 @@ def evaluate(
     canonical_until: int | None = None,
     illegal: Literal["raise", "count"] = "raise",
     time_limit: float | None = None,
-) -> Report:
+) -> AgentReport:
     """Scores an agent against exact values.
 
     The agent is called with a position, or has a method `choose`, and returns the name of a move.
@@ -81,7 +81,7 @@ def evaluate(
     depends on the arguments and on the agent only. `time_limit` is in seconds for one search.
 
     Raises IllegalMove if the agent returns anything but a legal move. With illegal="count" such a
-    move counts as one of the least value, and ends its game as a loss; `Report.illegal` has the
+    move counts as one of the least value, and ends its game as a loss; `AgentReport.illegal` has the
     exceptions. Raises TimeLimit if a search reaches the time limit.
     """
     if games < 0 or sample < 0:
@@ -99,7 +99,7 @@ def evaluate(
     for index in range(games):
         evaluation.play(index, opponent, most, draws)
     evaluation.sample(sample, canonical_until, random.Random(f"sample {seed}"))
-    return Report(
+    return AgentReport(
         game=game.spec,
         agent=evaluation.name,
         seed=seed,
