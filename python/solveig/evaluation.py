@@ -10,11 +10,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from ._errors import IllegalMove
 from ._opponent import MoveValues, Opponent, Style, canonical_levels
+from ._progress import reporter
 from ._report import AgentReport, GameRecord, MoveRecord, Outcome, Row, Source, outcome
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def evaluate(
     canonical_until: int | None = None,
     illegal: Literal["raise", "count"] = "raise",
     time_limit: float | None = None,
+    progress: Any = None,
 ) -> AgentReport:
     """Scores an agent against exact values.
 
@@ -78,7 +80,8 @@ def evaluate(
     the unit of the game's values.
 
     Values come from `solution`, an opened solution, where it has them, and from `game`. The report
-    depends on the arguments and on the agent only. `time_limit` is in seconds for one search.
+    depends on the arguments and on the agent only. `time_limit` is in seconds for one search;
+    `progress` shows a bar of tqdm if True, or is a class or an object like that.
 
     Raises IllegalMove if the agent returns anything but a legal move. With illegal="count" such a
     move counts as one of the least value, and ends its game as a loss; `AgentReport.illegal` has the
@@ -95,10 +98,20 @@ def evaluate(
         game, seed=seed, style=style, canonical_until=canonical_until, values=evaluation.values
     )
     most = game.max_level // 3 if openings is None else openings
-    draws = random.Random(f"games {seed}")
-    for index in range(games):
-        evaluation.play(index, opponent, most, draws)
-    evaluation.sample(sample, canonical_until, random.Random(f"sample {seed}"))
+    bar = reporter(progress, "scoring")
+    try:
+        draws = random.Random(f"games {seed}")
+        for index in range(games):
+            evaluation.play(index, opponent, most, draws)
+            if bar is not None:
+                bar.show(index + 1, games, "game", "")
+        draws = random.Random(f"sample {seed}")
+        for taken in evaluation.sample(sample, canonical_until, draws):
+            if bar is not None:
+                bar.show(taken, sample, "position", "")
+    finally:
+        if bar is not None:
+            bar.close()
     return AgentReport(
         game=game.spec,
         agent=evaluation.name,
@@ -221,8 +234,8 @@ class _Evaluation:
             position = after
         return position
 
-    def sample(self, size: int, least_level: int, draws: random.Random) -> None:
-        """Asks the agent in positions of all outcomes."""
+    def sample(self, size: int, least_level: int, draws: random.Random) -> Iterator[int]:
+        """Asks the agent in positions of all outcomes; gives how many it has asked in."""
         wanted: dict[Outcome, int] = {
             "won": (size + 2) // 3,
             "drawn": (size + 1) // 3,
@@ -244,3 +257,4 @@ class _Evaluation:
             if wanted[of]:
                 wanted[of] -= 1
                 self.asked("sample", len(seen), position)
+                yield size - sum(wanted.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -194,6 +195,69 @@ def test_canonical_play_follows_the_openings() -> None:
     assert opponent.canonical_until == 14
     position = game.position("4 1")
     assert opponent.choose(position) == game.best_move(position, canonical=True)
+
+
+def test_values_of_a_solution_are_those_of_the_game(tmp_path: Path) -> None:
+    plain = solveig.evaluate(first_legal, DROP, games=10, sample=30)
+    for solved in (
+        DROP.solve(tmp_path / "semi-strong.sol"),
+        DROP.solve(tmp_path / "strong.sol", scope="strong", cut=8),
+    ):
+        with solved.open() as solution:
+            stored = solveig.evaluate(first_legal, DROP, 10, 1, solution, sample=30)
+        assert stored.to_dict() == plain.to_dict()
+
+
+class Nim(solveig.Rules[int]):
+    """One heap of ten; a move takes one, two or three; whoever takes the last one wins."""
+
+    spec = "nim:10"
+    max_level = 10
+
+    def start(self) -> int:
+        return 10
+
+    def moves(self, state: int) -> range:
+        return range(1, min(3, state) + 1)
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def payoff(self, state: int) -> int | None:
+        return -1 if state == 0 else None
+
+    def level(self, state: int) -> int:
+        return 10 - state
+
+
+def test_an_agent_is_scored_in_a_game_of_ones_own() -> None:
+    game = solveig.Game(rules=Nim())
+    report = solveig.evaluate(first_legal, game, games=10, sample=6)
+    for one in report.moves:
+        left = 10 - one.level
+        assert one.value == (-1 if left % 4 == 0 else 1)
+        assert one.is_optimal == (left % 4 in (0, 1))
+    assert report.moves
+
+
+def test_progress_is_shown() -> None:
+    class Bar:
+        def __init__(self, **named: object) -> None:
+            self.done = 0
+            bars.append(self)
+
+        def update(self, more: int) -> None:
+            self.done += more
+
+        def reset(self, total: int | None = None) -> None:
+            self.done = 0
+
+        def close(self) -> None:
+            self.done = -self.done
+
+    bars: list[Bar] = []
+    solveig.evaluate(first_legal, TIC_TAC_TOE, games=4, sample=9, progress=Bar)
+    assert [bar.done for bar in bars] == [-9]
 
 
 def test_the_variance_is_that_of_games() -> None:
