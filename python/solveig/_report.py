@@ -301,6 +301,8 @@ class AgentReport:
             names = list(dict.fromkeys(one.group for one in rows if one.by == by))
             if by == "level":
                 names.sort(key=lambda name: int(name.split("..")[0]))
+            else:
+                names = [name for name in ("lost", "drawn", "won") if name in names]
             for offset, source in enumerate(sources):
                 chosen = [one for one in rows if one.by == by and one.source == source]
                 places = [names.index(one.group) + 0.3 * offset - 0.15 for one in chosen]
