@@ -41,8 +41,10 @@ mod _core {
 
     /// Runs the program `solveig` with these arguments; returns its exit status.
     #[pyfunction]
-    fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-        py.detach(|| solveig_cli::run_with(arguments, []))
+    fn main(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
+        let file = py.import("solveig._core")?.filename()?;
+        solveig_cli::set_code_file(file.extract()?);
+        Ok(py.detach(|| solveig_cli::run_with(arguments, [])))
     }
 
     #[pymodule_export]

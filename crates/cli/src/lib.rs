@@ -14,6 +14,7 @@ mod arguments;
 mod artifact;
 mod boards;
 mod checkpoint_file;
+mod code;
 mod commands;
 mod engines;
 mod examples;
@@ -52,6 +53,7 @@ use arguments::mark_board;
 use commands::{Command, solvers};
 use output::Output;
 
+pub use code::set_code_file;
 pub use games::OwnGame;
 use games::{ProgramGames, games};
 
@@ -134,13 +136,16 @@ pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
 }
 
 /// Runs the program like [`run`], with these arguments, the first of which is its name; returns the
-/// exit status. A process does so once: the games and the handlers of signals stay.
+/// exit status. A process does so once, since the games and the handlers of signals stay: a second
+/// call fails with status 2.
 pub fn run_with(
-    given: impl IntoIterator<Item = OsString>,
+    words: impl IntoIterator<Item = OsString>,
     own: impl IntoIterator<Item = OwnGame>,
 ) -> u8 {
-    // Cannot fail but the second time, which fails below.
-    let _ = ARGUMENTS.set(given.into_iter().collect());
+    if ARGUMENTS.set(words.into_iter().collect()).is_err() {
+        let again = anyhow::anyhow!("a process runs the program once");
+        return ended(Err(again), false);
+    }
     let json = asks_for_json();
     if let Err(error) = ProgramGames::set(own) {
         return ended(Err(error.into()), json);

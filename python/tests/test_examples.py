@@ -1,13 +1,16 @@
-"""The notebooks in examples/notebooks, run from their first cell to their last."""
+"""The examples: notebooks, run from their first cell to their last, and a script."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NOTEBOOKS = EXAMPLES / "notebooks"
 NAMES = sorted(one.stem for one in NOTEBOOKS.glob("*.ipynb"))
 
 
@@ -43,3 +46,16 @@ def test_a_notebook_says_what_it_says_in_the_repository(name: str, tmp_path: Pat
     for old, new in zip(committed.cells, ran.cells, strict=True):
         if old.cell_type == "code" and "varies" not in old.metadata.get("tags", []):
             assert texts(old) == texts(new), old.source
+
+
+def test_the_script_scores_an_agent() -> None:
+    script = [sys.executable, str(EXAMPLES / "score_an_agent.py"), "connect-four:5x4"]
+    ran = subprocess.run(script, capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("greedy in connect-four:5x4, seed 1\n")
+
+
+def test_the_types_of_the_script_are_right() -> None:
+    pytest.importorskip("mypy")
+    check = [sys.executable, "-m", "mypy", "--strict", str(EXAMPLES / "score_an_agent.py")]
+    ran = subprocess.run(check, capture_output=True, text=True, check=False, cwd=EXAMPLES.parent)
+    assert ran.returncode == 0, ran.stdout
