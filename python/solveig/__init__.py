@@ -5,11 +5,11 @@
 >>> game.value("a1 b1")
 1
 >>> print(game.analyse("a1 b2 c3"))
-value +0 for the side to move
-* b1 +0  ends in 6 plies
-  a2 +0  ends in 6 plies
-  c2 +0  ends in 6 plies
-  b3 +0  ends in 6 plies
+value 0 for the side to move
+* b1 0
+  a2 0
+  c2 0
+  b3 0
   c1 -1  ends in 4 plies
   a3 -1  ends in 4 plies
 

@@ -13,17 +13,19 @@ if TYPE_CHECKING:
 
     from ._core import Position, Solution, Tree
 
-Role = Literal["optimal", "free", "both"]
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"
 
 
 def _text(value: int | None, at_least: int | None, at_most: int | None) -> str:
     """A value or its bounds: `+1`, `0..+3`, `?`."""
     if value is not None:
-        return f"{value:+d}"
+        return _signed(value)
     if at_least is None and at_most is None:
         return "?"
-    low = "" if at_least is None else f"{at_least:+d}"
-    high = "" if at_most is None else f"{at_most:+d}"
+    low = "" if at_least is None else _signed(at_least)
+    high = "" if at_most is None else _signed(at_most)
     return f"{low}..{high}"
 
 
@@ -102,7 +104,7 @@ class Probe:
     value: int | None
     at_least: int | None
     at_most: int | None
-    role: Role | None
+    role: Literal["optimal", "free", "both"] | None
     best_move: str | None
     moves: tuple[MoveValue, ...]
 

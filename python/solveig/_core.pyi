@@ -1,10 +1,11 @@
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Self, SupportsIndex, TypeVar, final, overload
+from typing import Any, Literal, TypeAlias, TypeVar, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
 
 from ._answers import (
     Analysis,
@@ -18,12 +19,26 @@ from ._answers import (
 )
 from ._rules import Rules
 
-type _Path = str | PathLike[str]
-type _Memory = int | str
-type _Given = Position | str | Sequence[str] | NDArray[np.int8]
+_Path: TypeAlias = str | PathLike[str]
+_Memory: TypeAlias = int | str
+_Given: TypeAlias = Position | str | Sequence[str] | NDArray[np.int8]
 
 _Default = TypeVar("_Default")
 
+__all__ = [
+    "Game",
+    "Position",
+    "Solution",
+    "StoredPositions",
+    "Tree",
+    "__version__",
+    "_restore_position",
+    "conforms",
+    "main",
+    "open",
+    "verify",
+    "verify_proof",
+]
 __version__: str
 
 @final
@@ -52,9 +67,7 @@ class Game:
     def shape(self) -> tuple[int, int] | None: ...
     @property
     def _layout(self) -> tuple[str, list[str], list[str], list[str] | None]: ...
-    def position(
-        self, position: _Given, *, to_move: Literal[1, -1] | None = None
-    ) -> Position: ...
+    def position(self, position: _Given, *, to_move: Literal[1, -1] | None = None) -> Position: ...
     def value(self, position: _Given, *, time_limit: float | None = None) -> int: ...
     def at_least(
         self, position: _Given, bound: int, *, time_limit: float | None = None
@@ -198,7 +211,6 @@ class Tree:
     def json(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
 
 def open(

@@ -6,7 +6,7 @@ from html import escape
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
-from ._answers import Analysis, Probe, _text
+from ._answers import Analysis, Probe, _signed, _text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -28,9 +28,7 @@ _COLOURS = {
 _PLAIN = ("#f3ede0", "#8a8371", "#1f262b", "#fbfaf6")
 
 
-def svg(
-    position: Position, values: Analysis | Probe | Mapping[str, int] | None = None
-) -> str:
+def svg(position: Position, values: Analysis | Probe | Mapping[str, int] | None = None) -> str:
     """The board of a position as an SVG document.
 
     `values` puts the value of each move where its stone would land, for the side that plays it.
@@ -90,11 +88,16 @@ def _marks(values: Analysis | Probe | Mapping[str, int] | None) -> dict[str, str
             for one in values.moves
             if (one.value, one.at_least, one.at_most) != (None, None, None)
         }
-    return {move: f"{value:+d}" for move, value in values.items()}
+    return {move: _signed(value) for move, value in values.items()}
 
 
 def _ground(
-    family: str, columns: int, rows: int, board: str, line: str, centre: Callable[[int, int], tuple[float, float]]
+    family: str,
+    columns: int,
+    rows: int,
+    board: str,
+    line: str,
+    centre: Callable[[int, int], tuple[float, float]],
 ) -> Iterator[str]:
     """The board without stones."""
     left, top = centre(0, 0)

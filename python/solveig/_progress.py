@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Any
 
 
@@ -76,7 +77,7 @@ def reporter(progress: Any, task: str) -> Reporter | None:
         return None
     if progress is True:
         try:
-            from tqdm.auto import tqdm
+            tqdm = import_module("tqdm.auto").tqdm
         except ImportError:
             return Reporter(_Line, None, task)
         return Reporter(tqdm, None, task)

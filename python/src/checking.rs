@@ -70,7 +70,11 @@ impl Checker {
     }
 }
 
-/// Checks an artifact, with its certificate if there is one.
+/// Checks a solution, with its certificate if there is one, by rules and a search that share no
+/// code with the solver. Returns a `Report`; raises `Refuted` if something is false.
+///
+/// Without a certificate, searches decide what it would have proved. With `plain`, less code has to
+/// be trusted. Rules in Python are needed for games of one's own. `time_limit` is in seconds.
 #[pyfunction]
 #[pyo3(signature = (
     path, certificate=None, *, rules=None, plain=false, threads=1, memory=None, progress=None,
@@ -147,7 +151,7 @@ pub fn verify<'py>(
     answers::new(py, "Report", fields)
 }
 
-/// Checks a proof of bounds.
+/// Checks a proof of bounds. Returns a `ProofReport`; raises `Refuted` if it does not hold.
 #[pyfunction]
 #[pyo3(signature = (path, *, rules=None, memory=None, progress=None, time_limit=None))]
 pub fn verify_proof<'py>(

@@ -31,6 +31,18 @@ pub struct Core {
 }
 
 /// A game, and answers about its positions.
+///
+/// `spec` names a built-in game, such as `othello:6x6`, `connect-four:7x6`, `mnk:3x3?k=3`,
+/// `hex:5x5`, `go:3x3` or `tree:FILE.json`; `rules`, a `solveig.Rules`, are those of a game of
+/// one's own. Searches run on `threads` threads, with tables of `memory`: bytes, or a text such as
+/// "256MiB".
+///
+/// Raises `SpecError` if there is no such game.
+///
+/// >>> import solveig
+/// >>> solveig.Game("chess")
+/// Traceback (most recent call last):
+/// solveig._errors.SpecError: game "chess": there is no game "chess"; ...
 #[pyclass(frozen, module = "solveig")]
 pub struct Game {
     pub core: Arc<Core>,
@@ -61,7 +73,11 @@ impl Core {
     /// # Errors
     ///
     /// Fails as the rules do.
-    pub fn of_rules(py: Python<'_>, rules: &Bound<'_, PyAny>, settings: Settings) -> PyResult<Self> {
+    pub fn of_rules(
+        py: Python<'_>,
+        rules: &Bound<'_, PyAny>,
+        settings: Settings,
+    ) -> PyResult<Self> {
         let rules = Arc::new(PythonRules::new(rules)?);
         let call = Call::new(None, Some(Arc::clone(&rules.raised)))?;
         let (game, by_rules, start) = call.wait(py, || {

@@ -79,11 +79,17 @@ impl Game {
         })
     }
 
+    /// The spec in its normal form.
+    ///
+    /// >>> import solveig
+    /// >>> solveig.Game("othello:6x6").spec
+    /// 'othello:6x6'
     #[getter]
     fn spec(&self) -> String {
         self.core.game.spec()
     }
 
+    /// The title for people; the spec, if the game has none.
     #[getter]
     fn name(&self) -> String {
         let about = self.core.by_rules.about();
@@ -94,27 +100,38 @@ impl Game {
             .unwrap_or_else(|| about.spec.clone())
     }
 
+    /// The position with which play begins.
     #[getter]
     fn start(&self) -> Position {
         Position::start(&self.core)
     }
 
+    /// The least and the greatest value that a game can end with: discs in Othello, points in Go,
+    /// -1 and 1 where games are won or lost.
     #[getter]
     fn value_range(&self) -> (i32, i32) {
         let range = self.core.game.value_range();
         (range.min, range.max)
     }
 
+    /// A level that no position exceeds.
     #[getter]
     fn max_level(&self) -> u32 {
         self.core.game.max_level()
     }
 
+    /// The names of all moves, in the order of their codes; empty for rules in Python.
     #[getter]
     fn move_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.core.by_rules.move_names())
+        // Moves of rules in Python have names once they are met.
+        let names = match self.core.rules {
+            None => self.core.by_rules.move_names(),
+            Some(_) => Vec::new(),
+        };
+        PyTuple::new(py, names)
     }
 
+    /// Rows and columns of the board; None in games without cells.
     #[getter]
     fn shape(&self) -> Option<(u32, u32)> {
         let about = self.core.by_rules.about();
@@ -135,9 +152,26 @@ impl Game {
         }
         let colours = about.presentation.colours.as_ref();
         let colours = colours.map(|both| both.each_ref().map(ToString::to_string));
-        (about.family.name(), about.column_names.clone(), rows, colours)
+        (
+            about.family.name(),
+            about.column_names.clone(),
+            rows,
+            colours,
+        )
     }
 
+    /// A position, from moves or a board as text, a sequence of moves, an array, or a position of
+    /// the same game.
+    ///
+    /// An array is of int8 and of shape (rows, columns), with row 0 at the top: 1 is a stone of the
+    /// side that moves first, -1 one of the other, 0 nothing. `to_move` is 1 or -1; it may be left
+    /// out where the stones tell it. Raises `PositionError`, and `IllegalMove` for a move.
+    ///
+    /// >>> import solveig
+    /// >>> game = solveig.Game("connect-four:7x6")
+    /// >>> position = game.position("4 4 3")
+    /// >>> position == game.position(["4", "4", "3"]) == game.position(position.array())
+    /// True
     #[pyo3(signature = (position, *, to_move=None))]
     fn position(
         slf: &Bound<'_, Self>,
@@ -147,6 +181,16 @@ impl Game {
         Position::of(&slf.get().core, position, to_move)
     }
 
+    /// The exact value of a position for the side to move.
+    ///
+    /// Boards that the package carries are answered at once; the others are searched. Raises
+    /// `TimeLimit` if `time_limit`, in seconds, does not suffice.
+    ///
+    /// >>> import solveig
+    /// >>> solveig.Game("connect-four:7x6").value("4 4 4")
+    /// -1
+    /// >>> solveig.Game("othello:6x6").value("-")
+    /// -4
     #[pyo3(signature = (position, *, time_limit=None))]
     fn value(
         slf: &Bound<'_, Self>,
@@ -163,6 +207,8 @@ impl Game {
         found.known_value.value.ok_or_else(|| call.exceeded())
     }
 
+    /// Whether the value of a position, for the side to move, is at least `bound`: a shorter search
+    /// than that of the value. Raises `TimeLimit`.
     #[pyo3(signature = (position, bound, *, time_limit=None))]
     fn at_least(
         slf: &Bound<'_, Self>,
@@ -175,7 +221,9 @@ impl Game {
         let core = &slf.get().core;
         let found = ask(slf.py(), core, &call, || {
             let effort = effort(&call, false);
-            Ok(core.engine()?.value(&line, Some(bound), &effort, &mut |_| ())?)
+            Ok(core
+                .engine()?
+                .value(&line, Some(bound), &effort, &mut |_| ())?)
         })?;
         let (_, at_least, at_most) = answers::bounds(&found.known_value);
         match (at_least, at_most) {
@@ -185,6 +233,8 @@ impl Game {
         }
     }
 
+    /// A best move, None if the game is over; with `canonical`, the first of the best moves in the
+    /// order of `legal_moves`, which may take longer. Raises `TimeLimit`.
     #[pyo3(signature = (position, *, canonical=false, time_limit=None))]
     fn best_move(
         slf: &Bound<'_, Self>,
@@ -208,6 +258,10 @@ impl Game {
         }
     }
 
+    /// The values of a position and of all its moves, an `Analysis`.
+    ///
+    /// After `time_limit` seconds it has what is proved by then. With `distances` it tells how soon
+    /// a decided game ends, where a search of at most 0.1 seconds finds it.
     #[pyo3(signature = (position, *, time_limit=None, distances=true))]
     fn analyse<'py>(
         slf: &Bound<'py, Self>,
@@ -222,13 +276,10 @@ impl Game {
         let report = ask(py, core, &call, || {
             Ok(core.engine()?.report(&line, &effort(&call, distances))?)
         })?;
-        answers::analysis(
-            py,
-            position.into_bound(py).into_any(),
-            &report,
-        )
+        answers::analysis(py, position.into_bound(py).into_any(), &report)
     }
 
+    /// Best play from a position on, as far as it is known when `time_limit` seconds are over.
     #[pyo3(signature = (position, *, time_limit=None))]
     fn variation<'py>(
         slf: &Bound<'py, Self>,
@@ -244,6 +295,21 @@ impl Game {
         PyTuple::new(slf.py(), found.moves)
     }
 
+    /// Solves the game and writes the solution to the file `path`, and with `certificate` also a
+    /// file by which a checker confirms it without long searches. Returns a `Solved`.
+    ///
+    /// `scope` is "weak" (bounds on the start), "semi-strong" (all positions where at least one
+    /// side has played its best moves) or "strong" (all that play can reach). Positions above the
+    /// level `cut` are left to search. Files with these names are replaced. What is solved when
+    /// `time_limit` seconds are over, which raises `TimeLimit`, or at Ctrl-C is kept in
+    /// `path`.work, from where the next call goes on. `progress` is True, a class such as `tqdm`,
+    /// or a bar.
+    ///
+    /// >>> import os, solveig, tempfile
+    /// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
+    /// >>> solved = solveig.Game("mnk:3x3?k=3").solve(path)
+    /// >>> solved.value, solved.positions
+    /// (0, 235)
     #[pyo3(signature = (
         path, *, certificate=None, scope="semi-strong", symmetry=true, cut=None,
         certificate_cut=None, time_limit=None, progress=None
@@ -269,10 +335,19 @@ impl Game {
             cut,
             certificate_cut,
         };
-        let call = self.core.call(time_limit)?.reporting(py, progress, "solving")?;
+        let call = self
+            .core
+            .call(time_limit)?
+            .reporting(py, progress, "solving")?;
         solving::solve(py, &self.core, &call, arguments)
     }
 
+    /// Proves bounds on the value of a position (the start, if none is given) for its side to move,
+    /// the exact value if no bound is given, and writes the proof to the file `path`. Returns a
+    /// `Proved`.
+    ///
+    /// `moves` tells which winning moves the file holds: "canonical" ones, those "found" first, or
+    /// in Go those of "history-free" strategies. Raises `Error` if a bound is false.
     #[pyo3(signature = (
         path, position=None, *, at_least=None, at_most=None, moves="canonical", time_limit=None,
         progress=None
@@ -295,7 +370,10 @@ impl Game {
         };
         let claims = ProofBounds { at_least, at_most };
         let moves = solving::proof_moves(moves)?;
-        let call = self.core.call(time_limit)?.reporting(py, progress, "proving")?;
+        let call = self
+            .core
+            .call(time_limit)?
+            .reporting(py, progress, "proving")?;
         solving::prove(py, &self.core, &call, path, &position, claims, moves)
     }
 
@@ -316,7 +394,10 @@ impl Game {
         hasher.finish()
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
         let settings = &self.core.settings;
         let named = PyDict::new(py);
         if let Some(rules) = &self.core.rules {

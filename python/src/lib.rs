@@ -1,6 +1,6 @@
 //! The Python package `solveig`: games, positions and answers of this workspace, as classes.
 //!
-//! `python/solveig/_core.pyi` documents them.
+//! Comments on what Python sees are its docstrings; `python/solveig/_core.pyi` has the types.
 
 mod answers;
 mod checking;
@@ -30,12 +30,10 @@ mod _core {
     use crate::core::Game;
     #[pymodule_export]
     use crate::position::{Position, restore_position};
-
     #[pymodule_export]
     use crate::rules::conforms;
     #[pymodule_export]
     use crate::solution::{Solution, StoredPositions, open};
-
     #[pymodule_export]
     use crate::trees::Tree;
 

@@ -1,6 +1,7 @@
 //! Positions.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
@@ -9,12 +10,20 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use solveig::{AnyPosition, Game as _, GameExt, Keyed, Move, Notation, Symmetric};
 use solveig_engine::{Cell, Family, Line};
-use solveig_game::{Symmetry, WideKey};
+use solveig_game::{RepetitionKey, Symmetry, WideKey};
 
 use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
 
-/// A position of a game.
+/// A position of a game: immutable, hashable, and drawn in notebooks.
+///
+/// Two positions are equal if their games, boards and sides to move are; in games that look back on
+/// the play, such as Go, also what came before.
+///
+/// >>> import solveig
+/// >>> game = solveig.Game("mnk:3x3?k=3")
+/// >>> game.position("a1 b2 c3") == game.position("c3 b2 a1")
+/// True
 #[pyclass(frozen, module = "solveig")]
 pub struct Position {
     pub core: Arc<Core>,
@@ -209,6 +218,27 @@ impl Position {
         }
     }
 
+    /// The earlier positions that the rules look back on, in an order of their own.
+    fn history(&self) -> Vec<RepetitionKey> {
+        let mut history = Vec::new();
+        if let Some(rule) = self.core.game.repetition_rule() {
+            let _ = rule.history(&self.at, &mut |key| {
+                history.push(key);
+                ControlFlow::Continue(())
+            });
+            history.sort_unstable();
+        }
+        history
+    }
+
+    /// Whether this is the same position of the same game as another.
+    fn is(&self, other: &Self) -> bool {
+        self.at == other.at
+            && self.is_first() == other.is_first()
+            && self.core.is_same_as(&other.core)
+            && self.history() == other.history()
+    }
+
     /// Whether the side that moves first in the play is to move.
     pub fn is_first(&self) -> bool {
         self.first_at_root == self.moves.len().is_multiple_of(2)
@@ -231,6 +261,12 @@ impl Position {
             })
     }
 
+    /// The moves from the root by name.
+    fn names(&self) -> Vec<String> {
+        let moves = self.moves.iter();
+        moves.map(|one| self.core.move_name(*one)).collect()
+    }
+
     /// The line that leads here.
     ///
     /// # Errors
@@ -239,7 +275,7 @@ impl Position {
     pub fn line(&self) -> PyResult<Line> {
         Ok(Line {
             from: self.from()?,
-            moves: self.moves().join(" "),
+            moves: self.names().join(" "),
         })
     }
 
@@ -276,6 +312,7 @@ impl Position {
 
 #[pymethods]
 impl Position {
+    /// The game, as a `Game`.
     #[getter]
     fn game(&self) -> Game {
         Game {
@@ -283,18 +320,25 @@ impl Position {
         }
     }
 
+    /// The moves that led here from the start or from the board that was given, by name.
+    ///
+    /// >>> import solveig
+    /// >>> solveig.Game("othello:6x6").position("c2b2").moves
+    /// ('c2', 'b2')
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        let moves = self.moves.iter();
-        moves.map(|one| self.core.move_name(*one)).collect()
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.names())
     }
 
+    /// The names of the legal moves in the order that breaks ties; none if the game is over.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let moves = self.core.at_once(|| self.core.game.moves(&self.at))?;
         PyTuple::new(py, moves.iter().map(|one| self.core.move_name(*one)))
     }
 
+    /// The side to move, "first" or "second", also if the game is over. The first side is the one
+    /// with the stones X, 1 in arrays.
     #[getter]
     pub fn to_move(&self) -> &'static str {
         match self.is_first() {
@@ -303,26 +347,34 @@ impl Position {
         }
     }
 
+    /// The level: in most games the number of stones.
     #[getter]
     fn level(&self) -> PyResult<u32> {
         self.core.at_once(|| self.core.game.level(&self.at))
     }
 
+    /// Whether the game is over.
     #[getter]
     pub fn is_over(&self) -> PyResult<bool> {
         Ok(self.payoff()?.is_some())
     }
 
+    /// What a finished game is worth to the side to move, in the unit of the game; None while it
+    /// goes on.
     #[getter]
     fn payoff(&self) -> PyResult<Option<i32>> {
-        self.core.at_once(|| self.core.game.terminal_value(&self.at))
+        self.core
+            .at_once(|| self.core.game.terminal_value(&self.at))
     }
 
+    /// The board as text that `Game.position` reads back; None in games without such text.
     #[getter]
     fn board(&self) -> Option<String> {
         self.core.game.format_board(&self.at, self.is_first())
     }
 
+    /// A letter for each cell, row by row from the top, as `render` prints them: "X" of the side
+    /// that moves first, "O" of the other, "-" for an empty cell. Empty in games without cells.
     #[getter]
     fn cells(&self) -> PyResult<String> {
         Ok(self
@@ -332,6 +384,8 @@ impl Position {
             .collect())
     }
 
+    /// The exact key, less than 2**256: positions of a game have the same key only if they are the
+    /// same for the side to move, whatever the colours.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let WideKey { high, low } = self.core.game.key(&self.at);
@@ -346,30 +400,50 @@ impl Position {
         }
     }
 
+    /// The position after a move, or after several in one text. Forced passes may be left out.
+    ///
+    /// Raises `IllegalMove` or `PositionError`.
+    ///
+    /// >>> import solveig
+    /// >>> solveig.Game("mnk:3x3?k=3").start.play("b2").to_move
+    /// 'second'
     fn play(&self, r#move: &str) -> PyResult<Self> {
         self.then(r#move)
     }
 
+    /// The distinct images of the position under the symmetries of the game, itself first.
     fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut images: Vec<Self> = Vec::new();
         for by in (0..self.core.game.symmetries()).map(Symmetry) {
             let image = self.image(by);
-            if images.iter().all(|other| other.at != image.at) {
+            if !images.iter().any(|other| other.is(&image)) {
                 images.push(image);
             }
         }
         PyTuple::new(py, images)
     }
 
+    /// The image that stands for all of them: the one with the least key.
     fn canonical(&self) -> Self {
         let (_, symmetry) = self.core.game.canonical(&self.at);
         self.image(symmetry)
     }
 
+    /// The board in lines of text, as `str` does.
     fn render(&self) -> PyResult<String> {
-        self.core.at_once(|| self.core.game.render(&self.at, self.is_first()))
+        self.core
+            .at_once(|| self.core.game.render(&self.at, self.is_first()))
     }
 
+    /// The cells as a new int8 array of shape (rows, columns), row 0 at the top: 1 for the side
+    /// that moves first, -1 for the other, 0 for an empty cell, 2 for what neither side owns;
+    /// counts as they are. Shape (0, 0) in games without cells.
+    ///
+    /// >>> import solveig
+    /// >>> solveig.Game("mnk:3x3?k=3").position("a1 b2").array()
+    /// array([[ 1,  0,  0],
+    ///        [ 0, -1,  0],
+    ///        [ 0,  0,  0]], dtype=int8)
     fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let about = self.core.by_rules.about();
         let cells = self.printed_cells()?.into_iter().map(|cell| match cell {
@@ -383,6 +457,8 @@ impl Position {
         flat.reshape([about.rows as usize, about.columns as usize])
     }
 
+    /// The board as SVG. `values`, an `Analysis`, a `Probe` or a mapping from moves to numbers,
+    /// puts the value of each move where its stone would land, for the side that plays it.
     #[pyo3(signature = (values=None))]
     fn svg<'py>(
         slf: &Bound<'py, Self>,
@@ -417,7 +493,11 @@ impl Position {
     }
 
     fn _repr_pretty_(&self, printer: &Bound<'_, PyAny>, cycle: bool) -> PyResult<()> {
-        let text = if cycle { "...".to_owned() } else { self.render()? };
+        let text = if cycle {
+            "...".to_owned()
+        } else {
+            self.render()?
+        };
         printer.call_method1("text", (text,)).map(drop)
     }
 
@@ -431,18 +511,13 @@ impl Position {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| {
-            let other = other.get();
-            self.at == other.at
-                && self.is_first() == other.is_first()
-                && self.core.is_same_as(&other.core)
-        })
+        other.cast::<Self>().is_ok_and(|other| self.is(other.get()))
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.core.game.spec().hash(&mut hasher);
-        (&self.at, self.is_first()).hash(&mut hasher);
+        (&self.at, self.is_first(), self.history()).hash(&mut hasher);
         hasher.finish()
     }
 

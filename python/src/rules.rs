@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
-use pyo3::exceptions::{PyAssertionError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyAssertionError, PyKeyError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use solveig::{Game, Keyed, Move, NamedGame, Notation, Solvable, Symmetric, Value};
 use solveig_game::{
@@ -23,7 +23,7 @@ use crate::waiting::{Call, Slot, said_by};
 struct Raised;
 
 /// The most moves of a game.
-const MOST_MOVES: u16 = 1 << 15;
+const MAX_MOVES: u16 = 1 << 15;
 
 /// Moves by name. Their codes are the order in which they were met.
 #[derive(Default)]
@@ -116,7 +116,11 @@ impl PythonRules {
     /// Fails with what a method raises.
     pub fn catching<T>(&self, work: impl FnOnce() -> T) -> PyResult<T> {
         let done = catch_unwind(AssertUnwindSafe(work));
-        let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let raised = self
+            .raised
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         match (raised, done) {
             (Some(error), _) => Err(error),
             (None, Ok(done)) => Ok(done),
@@ -204,9 +208,11 @@ impl PythonRules {
         if let Some(code) = moves.codes.get(&name) {
             return Ok(Move(*code));
         }
-        let code = u16::try_from(moves.names.len()).ok().filter(|code| *code < MOST_MOVES);
+        let code = u16::try_from(moves.names.len())
+            .ok()
+            .filter(|code| *code < MAX_MOVES);
         let Some(code) = code else {
-            let said = format!("more than {MOST_MOVES} moves with different names");
+            let said = format!("more than {MAX_MOVES} moves with different names");
             return Err(PyValueError::new_err(said));
         };
         moves.codes.insert(name.clone(), code);
@@ -217,14 +223,18 @@ impl PythonRules {
 
     fn name(&self, of: Move) -> String {
         let moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
-        moves.names.get(of.index()).cloned().unwrap_or_default()
+        let name = moves.names.get(of.index()).cloned();
+        name.unwrap_or_else(|| format!("?{}", of.0))
     }
 
     fn play(&self, at: &StatePosition, played: Move) -> StatePosition {
         self.ask(|rules| {
             let object = {
                 let moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
-                moves.objects.get(played.index()).map(|one| one.clone_ref(rules.py()))
+                moves
+                    .objects
+                    .get(played.index())
+                    .map(|one| one.clone_ref(rules.py()))
             };
             let object = object.ok_or_else(|| PyValueError::new_err("a move without a name"))?;
             let state = rules.call_method1("play", (&at.0.object, object))?;
@@ -245,21 +255,30 @@ impl PythonRules {
         })
     }
 
-    /// The position with a key; `None` if the rules have none.
+    /// The position with a key; `None` if the rules have none, or none with a level of the game.
     fn at_key(&self, key: u128) -> Option<StatePosition> {
         if self.key_bits < u128::BITS && key >> self.key_bits != 0 {
             return None;
         }
-        self.ask(|rules| match rules.call_method1("state", (key,)) {
-            Ok(state) => Ok(self.state(rules, state).ok().filter(|found| found.0.key == key)),
-            Err(error) => {
+        self.ask(|rules| {
+            let refused = |error: PyErr| {
                 let py = rules.py();
                 let is_refusal = error.is_instance_of::<PyValueError>(py)
-                    || error.is_instance_of::<PyKeyError>(py);
-                match is_refusal {
-                    true => Ok(None),
-                    false => Err(error),
-                }
+                    || error.is_instance_of::<PyKeyError>(py)
+                    || error.is_instance_of::<PyOverflowError>(py);
+                if is_refusal { Ok(None) } else { Err(error) }
+            };
+            let found = rules.call_method1("state", (key,));
+            let found = found.and_then(|state| self.state(rules, state));
+            let found = match found {
+                Ok(found) if found.0.key == key => found,
+                Ok(_) => return Ok(None),
+                Err(error) => return refused(error),
+            };
+            let level = rules.call_method1("level", (&found.0.object,));
+            match level.and_then(|level| level.extract::<u32>()) {
+                Ok(level) => Ok(Some(found).filter(|_| level <= self.max_level)),
+                Err(error) => refused(error),
             }
         })
     }
@@ -342,7 +361,7 @@ impl Keyed for PythonGame {
     }
 
     fn move_codes(&self) -> u16 {
-        MOST_MOVES
+        MAX_MOVES
     }
 }
 
@@ -422,7 +441,9 @@ impl Notation for PythonGame {
     fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
         let rest = text.strip_prefix('#')?;
         let end = 1 + rest.find(|one: char| !one.is_ascii_digit())?;
-        let side = text.get(end..end + 2).filter(|side| matches!(*side, " X" | " O"))?;
+        let side = text
+            .get(end..end + 2)
+            .filter(|side| matches!(*side, " X" | " O"))?;
         Some((format!("{}{side}", &text[..end]), end + side.len()))
     }
 }
@@ -501,7 +522,8 @@ impl solveig_verify::Rules for CheckerRules {
     }
 }
 
-/// Tests that rules keep the laws of a game, by random plays.
+/// Tests that rules keep the laws of a game, by random plays. Raises AssertionError, which names
+/// the law that they break; so it may stand in a test.
 #[pyfunction]
 pub fn conforms(py: Python<'_>, rules: &Bound<'_, PyAny>) -> PyResult<()> {
     let rules = Arc::new(PythonRules::new(rules)?);

@@ -19,7 +19,8 @@ use crate::errors::{Kind, raised};
 use crate::memory::Memory;
 use crate::position::Position;
 
-/// A stored solution that answers questions.
+/// A stored solution, which answers questions about positions: `position in solution` tells whether
+/// it has one. Use `with solveig.open(path) as solution`, or close it.
 #[pyclass(frozen, module = "solveig")]
 pub struct Solution {
     pub core: Arc<Core>,
@@ -48,7 +49,11 @@ impl Opened {
 
     /// Why a position is stored; `None` if it is not.
     fn role(&self, at: &AnyPosition) -> Result<Option<&'static str>, solveig::Error> {
-        let located = self.artifact().locate(at).map_err(|error| self.failure(error))?.0;
+        let located = self
+            .artifact()
+            .locate(at)
+            .map_err(|error| self.failure(error))?
+            .0;
         Ok(match located {
             Location::Stored { record, .. } => Some(match record.roles {
                 solveig_format::Roles::Optimal => "optimal",
@@ -148,7 +153,9 @@ impl Solution {
     fn outside(&self, position: &Position) -> PyErr {
         let said = format!(
             "{} is outside: {} does not have it, nor enough of its moves",
-            position.text().unwrap_or_else(|_| "the position".to_owned()),
+            position
+                .text()
+                .unwrap_or_else(|_| "the position".to_owned()),
             self.path.display()
         );
         Kind::Outside.says(said)
@@ -159,7 +166,14 @@ impl Solution {
     }
 }
 
-/// Opens an artifact, with its certificate if there is one.
+/// Opens a solution, with its certificate if there is one, which adds bounds on moves that are not
+/// best. Opening takes no time: `verify` checks files. Raises `FileError`.
+///
+/// >>> import os, solveig, tempfile
+/// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
+/// >>> with solveig.Game("mnk:3x3?k=3").solve(path).open() as solution:
+/// ...     solution.get("a1 b1"), solution.probe("a1 b1").best_move
+/// (1, 'a2')
 #[pyfunction]
 #[pyo3(signature = (path, certificate=None, *, rules=None, threads=1, memory=None))]
 pub fn open(
@@ -215,6 +229,7 @@ pub fn open(
 
 #[pymethods]
 impl Solution {
+    /// The game that is solved.
     #[getter]
     fn game(&self) -> Game {
         Game {
@@ -222,36 +237,45 @@ impl Solution {
         }
     }
 
+    /// The file.
     #[getter]
     fn path(&self) -> PathBuf {
         self.path.clone()
     }
 
+    /// "weak", "semi-strong" or "strong".
     #[getter]
     fn scope(&self) -> &'static str {
         self.header.scope.name()
     }
 
+    /// The highest level at which positions are stored; None if all are.
     #[getter]
     fn cut(&self) -> Option<u32> {
         self.header.cut
     }
 
+    /// Whether symmetric positions are stored as one.
     #[getter]
     fn symmetry(&self) -> bool {
         self.header.symmetry
     }
 
+    /// The value of the start for its side to move.
     #[getter]
     fn value(&self) -> i32 {
         self.header.root_value
     }
 
+    /// The BLAKE3 digest of the content, as 64 hexadecimal digits.
     #[getter]
     fn digest(&self, py: Python<'_>) -> PyResult<String> {
-        self.ask(py, None, |opened| Ok(opened.artifact().reader().digest().to_string()))
+        self.ask(py, None, |opened| {
+            Ok(opened.artifact().reader().digest().to_string())
+        })
     }
 
+    /// The counts of each level, as `StoredLevel`.
     #[getter]
     fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let levels = self.ask(py, None, |opened| {
@@ -266,9 +290,14 @@ impl Solution {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.ask(py, None, |opened| Ok(opened.artifact().reader().record_count() as usize))
+        self.ask(py, None, |opened| {
+            Ok(opened.artifact().reader().record_count() as usize)
+        })
     }
 
+    /// All that the solution knows of a position, a `Probe`. What lies above the cut is searched.
+    /// Raises `Outside`, a KeyError, for a position that is not in the region that was solved and
+    /// of whose moves not enough are.
     #[pyo3(signature = (position, *, time_limit=None))]
     fn probe<'py>(
         &self,
@@ -296,6 +325,7 @@ impl Solution {
         answers::new(py, "Probe", fields)
     }
 
+    /// The value of a position for the side to move; `default` where it is not known exactly.
     #[pyo3(signature = (position, default=None, *, time_limit=None))]
     fn get(
         &self,
@@ -324,6 +354,9 @@ impl Solution {
         Ok(!matches!(located, Location::Outside))
     }
 
+    /// The stored positions of a level with their values for the side to move, None where a bound
+    /// is stored: an iterator that reads the file as it goes. With `symmetry` a position stands for
+    /// all of its images.
     fn level(slf: Bound<'_, Self>, level: u32) -> StoredPositions {
         StoredPositions {
             solution: slf.unbind(),
@@ -332,6 +365,7 @@ impl Solution {
         }
     }
 
+    /// Closes the files.
     fn close(&self, py: Python<'_>) {
         py.detach(|| *self.lock() = None);
     }

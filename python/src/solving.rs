@@ -30,10 +30,12 @@ pub struct SolveArguments {
 /// Fails if there is none.
 pub fn scope(name: &str) -> PyResult<Scope> {
     let all = [Scope::Weak, Scope::SemiStrong, Scope::Strong];
-    all.into_iter().find(|one| one.name() == name).ok_or_else(|| {
-        let said = format!("scope: expected weak, semi-strong or strong, found {name:?}");
-        PyValueError::new_err(said)
-    })
+    all.into_iter()
+        .find(|one| one.name() == name)
+        .ok_or_else(|| {
+            let said = format!("scope: expected weak, semi-strong or strong, found {name:?}");
+            PyValueError::new_err(said)
+        })
 }
 
 /// Solves a game, and says what was written.
@@ -45,7 +47,9 @@ pub fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let path = arguments.path.clone();
     let certificate = arguments.certificate.clone();
-    let solved = call.wait(py, || write(core, call, arguments))?.map_err(raised)?;
+    let solved = call
+        .wait(py, || write(core, call, arguments))?
+        .map_err(raised)?;
     let levels = solved.levels.iter().map(|one| {
         let counts = &one.counts;
         let positions = counts.certified + counts.certified_terminal;
@@ -106,8 +110,7 @@ pub fn proof_moves(name: &str) -> PyResult<ProofMoves> {
         "found" => Ok(ProofMoves::Found),
         "history-free" => Ok(ProofMoves::HistoryFree),
         other => {
-            let said =
-                format!("moves: expected canonical, found or history-free, found {other:?}");
+            let said = format!("moves: expected canonical, found or history-free, found {other:?}");
             Err(PyValueError::new_err(said))
         }
     }
@@ -123,7 +126,9 @@ pub fn prove<'py>(
     claims: ProofBounds,
     moves: ProofMoves,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let proved = call.wait(py, || write_proof(core, call, &path, position, claims, moves))?;
+    let proved = call.wait(py, || {
+        write_proof(core, call, &path, position, claims, moves)
+    })?;
     let (whole, written) = proved.map_err(raised)?;
     let fields = (
         path,

@@ -12,12 +12,13 @@ use crate::answers;
 use crate::errors::Kind;
 
 /// The most nodes of a random tree.
-const MOST_NODES: u64 = 20_000_000;
+const MAX_NODES: u64 = 20_000_000;
 
 /// The most nodes that are drawn.
-const MOST_DRAWN: usize = 20_000;
+const MAX_DRAWN: usize = 20_000;
 
-/// A tree with all its nodes.
+/// A tree with all its nodes, from nested lists of payoffs, in which the players take turns, or
+/// from the JSON text of a file.
 #[pyclass(frozen, module = "solveig.trees")]
 pub struct Tree {
     tree: GameTree,
@@ -63,6 +64,8 @@ impl Tree {
         Ok(Self { tree })
     }
 
+    /// A tree of uniform width and depth, of payoffs from 0 to `greatest_payoff`: the same for the
+    /// same seed.
     #[staticmethod]
     #[pyo3(signature = (children=3, depth=4, *, greatest_payoff=99, seed=1))]
     fn random(
@@ -73,10 +76,10 @@ impl Tree {
         seed: u64,
     ) -> PyResult<Self> {
         let nodes = u64::from(children).checked_pow(depth);
-        let is_small = nodes.is_some_and(|nodes| nodes <= MOST_NODES);
+        let is_small = nodes.is_some_and(|nodes| nodes <= MAX_NODES);
         if children == 0 || greatest_payoff < 0 || !is_small || depth > 10_000 {
             let said = format!(
-                "expected one child or more, payoffs from 0 on, and at most {MOST_NODES} terminals"
+                "expected one child or more, payoffs from 0 on, and at most {MAX_NODES} terminals"
             );
             return Err(PyValueError::new_err(said));
         }
@@ -85,6 +88,7 @@ impl Tree {
         Ok(Self { tree })
     }
 
+    /// The minimax value of the root, for Max.
     #[getter]
     fn value(&self, py: Python<'_>) -> i32 {
         py.detach(|| self.tree.values()[Node::ROOT.index()])
@@ -94,6 +98,8 @@ impl Tree {
         self.tree.len()
     }
 
+    /// Runs an algorithm, one of `solveig.trees.ALGORITHMS`, and returns an `Outcome`. `guess` is
+    /// where "mtd-f" begins.
     #[pyo3(signature = (algorithm="alpha-beta", *, guess=0))]
     fn run<'py>(
         slf: &Bound<'py, Self>,
@@ -121,6 +127,8 @@ impl Tree {
         answers::new(py, "Outcome", fields)
     }
 
+    /// The part of the tree that an algorithm sees, in the whole tree, as SVG: with the bounds that
+    /// it proves, or with optimal strategies of both players.
     #[pyo3(signature = (algorithm="minimax", *, guess=0, bounds=false, solution_trees=false))]
     fn svg(
         &self,
@@ -130,8 +138,8 @@ impl Tree {
         bounds: bool,
         solution_trees: bool,
     ) -> PyResult<String> {
-        if self.tree.len() > MOST_DRAWN {
-            let said = format!("{} nodes: expected at most {MOST_DRAWN}", self.tree.len());
+        if self.tree.len() > MAX_DRAWN {
+            let said = format!("{} nodes: expected at most {MAX_DRAWN}", self.tree.len());
             return Err(PyValueError::new_err(said));
         }
         let named = self::algorithm(algorithm, guess)?;
@@ -148,16 +156,13 @@ impl Tree {
         self.svg(py, "minimax", 0, false, false)
     }
 
+    /// The tree as the text of a file.
     fn json(&self) -> PyResult<String> {
         file::to_json(&self.tree).map_err(|error| Kind::Any.says(error))
     }
 
     fn __repr__(&self) -> String {
         format!("<Tree of {} nodes>", self.tree.len())
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().tree == self.tree)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {

@@ -18,7 +18,7 @@ use crate::errors::Kind;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The longest time limit, in seconds: about 30 years.
-const LONGEST: f64 = 1e9;
+const MAX_SECONDS: f64 = 1e9;
 
 /// One call: what ends it early, and who is told how far it is.
 #[derive(Default)]
@@ -53,7 +53,9 @@ impl Call {
     /// Fails unless the number is positive.
     pub fn new(seconds: Option<f64>, raised: Option<Arc<Slot>>) -> PyResult<Self> {
         let time = match seconds {
-            Some(seconds) if seconds > 0.0 => Some(Duration::from_secs_f64(seconds.min(LONGEST))),
+            Some(seconds) if seconds > 0.0 => {
+                Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)))
+            }
             Some(seconds) => {
                 let said = format!("time_limit: expected more than 0 seconds, found {seconds}");
                 return Err(PyValueError::new_err(said));
@@ -133,7 +135,9 @@ impl Call {
             })
         });
         let closed = match &self.reporter {
-            Some(reporter) => self.show(py).and(reporter.call_method0(py, "close").map(drop)),
+            Some(reporter) => self
+                .show(py)
+                .and(reporter.call_method0(py, "close").map(drop)),
             None => Ok(()),
         };
         let taken = |slot: &Arc<Slot>| slot.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -154,7 +158,11 @@ impl Call {
     }
 
     fn show(&self, py: Python<'_>) -> PyResult<()> {
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let latest = self
+            .latest
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         if let (Some(reporter), Some(now)) = (&self.reporter, latest) {
             reporter.call_method1(py, "show", (now.done, now.total, now.unit, now.aside))?;
         }

@@ -45,11 +45,12 @@ def test_parts_of_a_check_by_another_library_are_refused(tmp_path: Path) -> None
     with (tmp_path / "solveig" / Path(_core.__file__).name).open("ab") as library:
         library.write(b"\0")
     solution = tmp_path / "solution.sol"
-    for arguments, folder in [
+    runs: list[tuple[list[str | Path], Path]] = [
         (["solve", "connect-four:4x4", "--out", solution], package.parent),
         (["verify", solution, "--part", "1/2", "--out", tmp_path / "first"], package.parent),
         (["verify", solution, "--part", "2/2", "--out", tmp_path / "second"], tmp_path),
-    ]:
+    ]
+    for arguments, folder in runs:
         subprocess.run([*PROGRAM, *arguments], cwd=folder, check=True)
     joined = run(
         "verify", str(solution), "--join", *(str(tmp_path / one) for one in ("first", "second"))
