@@ -48,7 +48,7 @@ class Environment(gymnasium.Env[dict[str, Any], Any]):
     Raises Error for a game without a board of cells.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
 
     def __init__(
         self,
