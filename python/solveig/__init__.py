@@ -48,15 +48,19 @@ from ._errors import (
     SpecError,
     TimeLimit,
 )
+from ._opponent import Opponent
 from ._rules import Rules
+from .evaluation import AgentReport, evaluate
 
 __all__ = [
+    "AgentReport",
     "Analysis",
     "Error",
     "FileError",
     "Game",
     "IllegalMove",
     "MoveValue",
+    "Opponent",
     "Outside",
     "Position",
     "PositionError",
@@ -74,6 +78,7 @@ __all__ = [
     "TimeLimit",
     "__version__",
     "conforms",
+    "evaluate",
     "open",
     "trees",
     "verify",

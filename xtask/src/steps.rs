@@ -294,7 +294,7 @@ fn python(root: &Path) -> Result<Vec<Omission>, String> {
     let checks = [
         "ruff check",
         "ruff format --check",
-        "mypy tests",
+        "mypy tests ../examples/score_an_agent.py",
         "pytest --quiet",
     ];
     for check in checks {
