@@ -76,7 +76,9 @@ def test_probe_many_agrees_with_get_and_probe(folder: Path, spec: str) -> None:
         try:
             probe = solution.probe(position)
         except solveig.Outside:
-            assert (found.moves[index], found.roles[index]) == (-1, 0)
+            # A forced pass is the best move, whatever it is worth.
+            passes = position.legal_moves == ("pass",)
+            assert (found.moves[index] >= 0) == passes and found.roles[index] == 0
             continue
         least, greatest = solution.game.value_range
         assert found.at_least[index] == (least if probe.at_least is None else probe.at_least)
@@ -272,20 +274,20 @@ def test_the_table_is_what_arrow_libraries_read(folder: Path) -> None:
     assert pa.table(solution.table([])).num_rows == 0
     reader = pa.RecordBatchReader.from_stream(table)
     solution.close()
-    with pytest.raises(OSError, match="the solution is closed"):
+    with pytest.raises(ValueError, match="the solution is closed"):
         reader.read_all()
 
 
 def test_polars_pandas_and_duckdb_take_the_table(folder: Path) -> None:
     solution = solved(folder, "mnk:3x3?k=3")
-    table, count = solution.table(), len(solution)
+    stored, count = solution.table(), len(solution)
     polars = pytest.importorskip("polars")
-    assert polars.DataFrame(table).shape == (count, 5)
+    assert polars.DataFrame(stored).shape == (count, 5)
     duckdb = pytest.importorskip("duckdb")
-    assert duckdb.sql("select count(*), min(value) from table").fetchone() == (count, -1)
+    assert duckdb.sql("select count(*), min(value) from stored").fetchone() == (count, -1)
     pandas = pytest.importorskip("pandas")
     if hasattr(pandas.DataFrame, "from_arrow"):
-        assert len(pandas.DataFrame.from_arrow(table)) == count
+        assert len(pandas.DataFrame.from_arrow(stored)) == count
 
 
 @pytest.mark.parametrize("by", ["positions", "level", "value"])
@@ -337,7 +339,7 @@ def test_a_closed_solution_says_so(folder: Path) -> None:
 
 INTERRUPTED = {
     "probe_many": """
-        keys = np.tile(solution.level_arrays(9).keys, 1_000_000)
+        keys = np.resize(solution.level_arrays(9).keys, 30_000_000)
         ready(); solution.probe_many(keys, moves=True)
     """,
     "values": """
