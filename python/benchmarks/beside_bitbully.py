@@ -14,7 +14,7 @@ import argparse
 import time
 
 import numpy as np
-from bitbully import BitBully, Board
+from bitbully import BitBully, Board  # type: ignore[import-untyped]
 
 import solveig
 
@@ -56,8 +56,10 @@ def main() -> None:
         took = timed(name, began)
         different = np.flatnonzero(theirs != scores.values)
         print(f"  different scores: {len(different)} of {len(sample)}")
-        print(f"  ratio of times to solveig: {took / ours_by_score:.2f} by score, "
-              f"{took / ours:.2f} by outcome")
+        print(
+            f"  ratio of times to solveig: {took / ours_by_score:.2f} by score, "
+            f"{took / ours:.2f} by outcome"
+        )
 
 
 if __name__ == "__main__":

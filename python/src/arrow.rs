@@ -26,7 +26,7 @@ const BLOCKS: u64 = 512;
 /// The names of the words of a key, that of the low bits in front.
 const KEYS: [&str; 4] = ["key", "key_1", "key_2", "key_3"];
 
-/// The stored positions of some levels, as an Arrow table.
+/// Stored positions behind Arrow's PyCapsule interface, as `Solution.table` has them.
 #[pyclass(frozen, module = "solveig._core")]
 pub struct Table {
     solution: Arc<Shared>,
@@ -159,6 +159,7 @@ impl Table {
 
 #[pymethods]
 impl Table {
+    /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         let fields = self.shape.schema.fields().iter();
