@@ -3,7 +3,7 @@
     to it. Nothing is assumed of these functions, so what computes them needs no trust. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Loop Proved.Search.
+Require Import Proved.Game Proved.Claims Proved.Value Proved.Loop Proved.Search.
 Open Scope Z_scope.
 
 (** What the checker needs of a game: equality, its end, one move of the list alone, a bound of all
@@ -321,10 +321,9 @@ Proof. intros E L. unfold look. now rewrite E, L, (proj2 (eqb_ok _ _) eq_refl). 
 Lemma look_holds T : (forall i, (i <? records T)%uint63 = true -> index_of T (board_at T i) = i) ->
   holds T (look T).
 Proof.
-  intros H n e. split.
-  - intros E. apply look_some in E as (i & L & <- & <-). exists i. split; [easy|].
-    intros j (J & E & _). rewrite <- (H i L), <- (H j J). congruence.
-  - intros (i & (L & <- & <-) & _). now apply look_self; [apply H|].
+  intros H. split; [intros i L; now apply look_self; [apply H|]|]. intros n N.
+  destruct (look T n) as [e|] eqn:E; [|easy]. apply look_some in E as (i & L & <- & _). exists i.
+  split; [easy|]. intros j (J & E). rewrite <- (H i L), <- (H j J). congruence.
 Qed.
 
 (** Records with a lower rank say nothing false. *)

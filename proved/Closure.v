@@ -2,7 +2,8 @@
     claims lead to, and those of the certificate the ones needed. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Loop Proved.Search Proved.Check.
+Require Import Proved.Game Proved.Claims Proved.Value Proved.Loop Proved.Search Proved.Check
+  Proved.Program.
 Open Scope Z_scope.
 
 Lemma same_next P q s : same P (next s q) = xorb s (same P q).
@@ -30,12 +31,12 @@ Notation pos := (pos G).
 Notation art := (art G B F).
 Notation cert := (cert G B F).
 Notation present := (present G B F).
-Notation region := (region G pos id id).
-Notation claimed := (claimed G pos id id art (bound B) v).
+Notation region := (region G eq id).
+Notation claimed := (claimed G eq id pos id art (bound B) v).
 Notation certified := (certified B).
-Notation needed := (needed G pos id id sc certified art cert (bound B)).
+Notation needed := (needed G eq id pos id sc certified art cert (bound B)).
 Notation lacking := (lacking G pos id certified art (bound B)).
-Notation due := (due G pos id id sc art (bound B) v).
+Notation due := (due G eq id pos id sc art (bound B) v).
 Notation parts := (art_parts G B sc F right accepted).
 
 Lemma record_parts p e : art p = Some e -> keep B p = true /\ over B p = false /\
@@ -158,8 +159,8 @@ Lemma claimed_step b p t e k s c : claimed (xorb b s) p t -> t < bound B -> art 
 Proof.
   intros H L Ea Ek R. destruct (xorb b s) eqn:Y.
   - replace b with (negb s) by now destruct b, s. apply plays_id in Ek. rewrite R in Ek by easy.
-    now apply (claimed_reply G _ _ _ _ _ _ p t e s c H L Ea).
-  - replace b with s by now destruct b, s. apply (claimed_each G _ _ _ _ _ _ p t e s c H L Ea).
+    now apply (claimed_reply G _ _ _ _ _ _ _ p t e s c H L Ea).
+  - replace b with s by now destruct b, s. apply (claimed_each G _ _ _ _ _ _ _ p t e s c H L Ea).
     now apply (nth_error_In _ k).
 Qed.
 Lemma arises_step b p e k s c : art p = Some e -> nth_error (moves p) k = Some (s, c) ->
@@ -167,15 +168,15 @@ Lemma arises_step b p e k s c : art p = Some e -> nth_error (moves p) k = Some (
   (sc = Weak -> (if xorb b s then - val e else val e) < bound B) ->
   due (xorb b s) p -> due b c.
 Proof.
-  intros Ea Ek R W. unfold Game.due. destruct sc eqn:X.
+  intros Ea Ek R W. unfold Claims.due. destruct sc eqn:X.
   - intros (t & H & L). destruct R as [?|[_ R]]; [easy|]. eauto using claimed_step.
   - intros (P & q & H & O). exists P, (next s q).
     split; [|rewrite same_next, <- O; now destruct b, s]. symmetry in O.
     destruct R as [?|[Ro R]]; [easy|]. destruct (xorb b s) eqn:Y.
-    + apply same_eq in O. subst q. apply (region_best G _ _ _ P p k);
+    + apply same_eq in O. subst q. apply (region_best G _ _ P p k);
         [easy | | now apply plays_id].
       rewrite (R eq_refl). now apply (art_canonical G B _ F right accepted).
-    + apply same_other in O. apply (region_free G _ _ _ P q p); [easy | easy |].
+    + apply same_other in O. apply (region_free G _ _ P q p); [easy | easy |].
       now apply (nth_error_In _ k).
   - intros H. apply (reachable_move G p s); [easy | now apply (nth_error_In _ k)].
 Qed.
@@ -190,7 +191,7 @@ Qed.
 
 Lemma start_due b e : art start = Some e -> role b e = true -> due b start.
 Proof.
-  intros Ea R. pose proof (fun X => start_open b e X Ea R) as L. unfold Game.due.
+  intros Ea R. pose proof (fun X => start_open b e X Ea R) as L. unfold Claims.due.
   destruct sc; [| | constructor].
   - exists (worth b v). split; [constructor | now apply L].
   - exists (if b then First else Second), First. split; [constructor | now destruct b].
@@ -215,7 +216,7 @@ Proof.
   - intros X. specialize (W X). unfold strongest in W. destruct (_ <? bound B) eqn:Z; [|easy].
     now apply Z.ltb_lt in Z.
   - destruct Y as [X|[Y _]]; [|now apply N]. destruct (record_parts _ _ Ea) as (_ & _ & _ & S).
-    destruct (S X) as [O _]. specialize (N true O). unfold Game.due in *. now rewrite X in *.
+    destruct (S X) as [O _]. specialize (N true O). unfold Claims.due in *. now rewrite X in *.
 Qed.
 
 (** In scope weak, a record has the strongest bound. *)
@@ -232,7 +233,7 @@ Proof.
   - apply leads_parts in Le as (p & e & k & s & Ea & Ek & _ & [?|[Y Z]] & W); [congruence|].
     specialize (W X). unfold strongest in W. destruct (_ <? bound B) eqn:L in W; [|easy].
     apply Z.ltb_lt in L. pose proof (record_arises p e (xorb b s) Ea Y) as A.
-    unfold Game.due in A. rewrite X in A. destruct A as (t & A & T).
+    unfold Claims.due in A. rewrite X in A. destruct A as (t & A & T).
     exists (if xorb b s then - val e else val e).
     split; [now apply (claimed_step b p t e k)|]. split; [easy|].
     destruct (role (negb b) _); [now left|]. right. now apply Z.eqb_eq in W.
@@ -303,7 +304,7 @@ Qed.
 
 Lemma lacks_lacking p t : lacks G B F p t = true <-> lacking p t.
 Proof.
-  unfold lacks, Game.lacking, id. rewrite <- Z.ltb_lt, not_over.
+  unfold lacks, Claims.lacking, id. rewrite <- Z.ltb_lt, not_over.
   destruct (_ <? _), (over B p), (Check.certified B p), (art p); intuition easy.
 Qed.
 
@@ -316,7 +317,7 @@ Proof.
   - destruct s; [easy|]. rewrite (child_ok G B right).
     destruct (nth_error (moves c) k) as [[s' d]|] eqn:E; [|easy]. intros R N.
     apply (IH s' d); [easy|].
-    apply (needed_each G _ _ _ _ _ _ _ _ c t s' d N L). now apply (nth_error_In _ k).
+    apply (needed_each G _ _ _ _ _ _ _ _ _ c t s' d N L). now apply (nth_error_In _ k).
 Qed.
 
 Lemma reaches_rank path : forall s c t p, reaches G B F path s c t p = true ->
@@ -331,9 +332,7 @@ Qed.
 
 Lemma arises_reachable b p : due b p -> sc <> Weak -> reachable G p.
 Proof.
-  unfold Game.due. destruct sc; [easy | intros (P & q & H & _) _ | easy].
-  induction H as [| q p s c H IH _ I | p i s c H IH _ [I _]];
-    [constructor | now apply (reachable_move G p s) | now apply (reachable_move G p s)].
+  unfold Claims.due. destruct sc; [easy | |]; intros D _; exact (belongs_reachable G _ _ _ b p D).
 Qed.
 
 Lemma record_needed j : to_Z j < to_Z (records (cert_table F)) ->
@@ -359,7 +358,7 @@ Proof.
     apply (reaches_needed _ _ _ _ _ N). rewrite <- E.
     pose proof (rank_lt G _ _ _ (nth_error_In _ _ Ed)). pose proof (reaches_rank _ _ _ _ _ N).
     pose proof (HK i Hi) as Ki. cbn in Ki. destruct (IH i ltac:(lia) Hi) as (_ & _ & N1 & L1).
-    apply (needed_reply G _ _ _ _ _ _ _ _ _ _ _ _ _ N1 L1 (cert_self i Hi)). now apply plays_id.
+    apply (needed_reply G _ _ _ _ _ _ _ _ _ _ _ _ _ _ N1 L1 (cert_self i Hi)). now apply plays_id.
   - destruct path as [|k path]; [easy|]. destruct (i <? _)%uint63 eqn:Hi; [|easy].
     destruct (free _) eqn:Fr' in N; [easy|]. destruct (k =? _)%nat eqn:Ek in N; [easy|].
     apply Nat.eqb_neq in Ek.
@@ -381,14 +380,14 @@ Notation stored := (keep B).
 Lemma due_present b p : due b p -> present b p (fun _ => True).
 Proof.
   pose proof region_present as R. pose proof (play_present p b) as S.
-  pose proof (claimed_present b p) as W. unfold Game.due. destruct sc.
+  pose proof (claimed_present b p) as W. unfold Claims.due. destruct sc.
   - intros (t & H & L) K. destruct (W t eq_refl H) as [_ Pr]. specialize (Pr L K).
     destruct (over B p); [easy|]. destruct Pr as (e & Ea & Ro & _). eauto.
   - intros (P & q & H & ->). now apply R.
   - now apply S.
 Qed.
 
-Lemma artifact_files : artifact G pos id id sc stored art (bound B) v.
+Lemma artifact_files : artifact G eq id pos id sc stored art (bound B) v.
 Proof.
   split; [|split].
   - intros b p D N K. pose proof (due_present b p D K) as Pr. rewrite (proj1 (not_over p) N) in Pr.
@@ -411,7 +410,7 @@ Proof.
     specialize (Pr L K). rewrite O in Pr. destruct Pr as (e' & Ea' & _ & W). congruence.
 Qed.
 
-Lemma certificate_files : certificate G pos id id sc certified art cert (bound B).
+Lemma certificate_files : certificate G eq id pos id sc certified art cert (bound B).
 Proof.
   split; [exact needed_true | split].
   - intros p t N L. destruct (needed_accepted true p t N) as [Y [O|(n & m & m' & _ & W)]].
@@ -428,7 +427,7 @@ Proof.
 Qed.
 
 Theorem passes_solution :
-  solution G pos id id sc stored certified art cert (bound B) v.
+  solution G eq id pos id sc stored certified art cert (bound B) v.
 Proof.
   split; [exact (start_value G B sc F right accepted v the_start)|].
   split; [intros p _; exact (V_range G B right p)|].
@@ -454,7 +453,7 @@ Proof.
   destruct (keep B _) eqn:K; [|easy]. destruct (over B _) eqn:O; [|easy].
   do 3 (split; [easy|]). split; [now apply no_move|]. destruct (eqb B start _) eqn:S.
   - apply (eqb_ok G B right) in S. rewrite <- S. apply Z.ltb_lt in E. exists (0 <? v).
-    unfold Game.due. destruct sc; [| | constructor].
+    unfold Claims.due. destruct sc; [| | constructor].
     + exists (worth (0 <? v) v). split; [constructor | destruct (Z.ltb_spec 0 v); cbn; lia].
     + exists (if 0 <? v then First else Second), First.
       split; [constructor | now destruct (0 <? v)].
@@ -463,11 +462,11 @@ Proof.
     apply (arises_step b p e k s _ Ea Ek Y); [intros X; now apply Z.ltb_lt, W|].
     destruct Y as [X|[Y _]]; [|now apply (record_arises p e)].
     destruct (record_parts p e Ea) as (_ & _ & _ & R). destruct (R X) as [R1 _].
-    pose proof (record_arises p e true Ea R1) as A. unfold Game.due in *. now rewrite X in *.
+    pose proof (record_arises p e true Ea R1) as A. unfold Claims.due in *. now rewrite X in *.
 Qed.
 
 Theorem passes_counts :
-  counts G pos id id sc stored art (bound B) v (level B) (ends_on F).
+  counts G eq id pos id sc stored art (bound B) v (level B) (ends_on F).
 Proof.
   intros l. unfold ends_on. destruct (l <? levels F)%uint63 eqn:L.
   - apply ltb_spec in L. set (T := ends F l).

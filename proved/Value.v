@@ -104,10 +104,17 @@ Proof.
   - specialize (L _ _ _ H E'). lia.
 Qed.
 
-Lemma plays_id (p : pos) i s c : plays G pos id id p i s c <-> nth_error (moves p) i = Some (s, c).
+Lemma plays_id (p : pos) i s c : plays G eq id p i s c <-> nth_error (moves p) i = Some (s, c).
 Proof.
   unfold plays, id. split; [now intros (_ & d & E & ->)|].
   intros E. split; [now apply nth_error_In in E | now exists c].
+Qed.
+Lemma belongs_reachable images representative sc s p :
+  belongs G images representative sc s p -> reachable G p.
+Proof.
+  unfold belongs. destruct sc; [easy | intros (P & q & H & _) | easy].
+  induction H as [| q p s' c _ IH _ I | p i s' c _ IH _ [I _]]; [constructor | |];
+    exact (reachable_move G p s' c IH I).
 Qed.
 End Value.
 

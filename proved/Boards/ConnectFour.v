@@ -1,7 +1,7 @@
 (** Proof. Connect Four on primitive integers: a spare bit on top of each column keeps lines from
     going over into the next one. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid.
+Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Names.
 Require Import Proved.Rules.ConnectFour.
 Open Scope Z_scope.
 
@@ -31,7 +31,7 @@ Qed.
 Definition c4_stones (symmetric : bool) : stone_game :=
   let h := of_Z (Z.of_nat (rows + 1)) in
   let losses := c4_losses in
-  stones_on (c4_grid columns rows by_score) symmetric (fun _ => c4_wins h) (fun n => losses.[n])
+  stones_on (c4_layout columns rows by_score) symmetric (fun _ => c4_wins h) (fun n => losses.[n])
     c4_most c4_losses_ok.
 Definition c4_game (symmetric : bool) : game := board_game (c4_stones symmetric).
 Definition c4_rules (symmetric : bool) := stone_rules (c4_stones symmetric).

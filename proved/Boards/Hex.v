@@ -2,7 +2,8 @@
     once. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Hex.
+Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Hex
+  Proved.Rules.Names.
 Require Import Proved.Bridge.Connection.
 Open Scope Z_scope.
 
@@ -29,7 +30,7 @@ Definition connects (h : shape) (n : nat) (near far s : int) : bool :=
 
 Section Hex.
 Variables columns rows : nat.
-Notation R := (hex_grid columns rows (decide columns rows)).
+Notation R := (hex_layout columns rows (decide columns rows)).
 Definition cells_where (f : nat -> bool) : int := word R (numbers columns rows) f.
 Definition hex_shape : shape :=
   Shape (cells_where (fun n => negb (far_edge columns rows Second n)))

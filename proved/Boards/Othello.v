@@ -2,7 +2,8 @@
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Search Proved.Boards.Word.
-Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
+Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.OthelloNames
+  Proved.Bridge.OthelloSquares.
 Require Import Proved.Bridge.Count.
 Require Proved.Boards.Stones.
 Open Scope Z_scope.

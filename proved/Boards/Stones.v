@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Uint63 PArray.
 Import ListNotations.
 Require Import Proved.Game Proved.Value Proved.Check Proved.Closure Proved.Search.
-Require Import Proved.Rules.Packed Proved.Rules.Grid.
+Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names.
 Open Scope Z_scope.
 
 Definition board_fields : list (board -> int) := [mover; both; stones].
@@ -67,9 +67,9 @@ Fixpoint quickly (t : list (array int)) (s acc : int) : int :=
 Definition turned (t : list (array int)) (b : board) : board :=
   Board (quickly t (mover b) 0) (quickly t (both b) 0) (stones b).
 
-Definition pairs (R : rules) (g : list nat) : list (int * int) :=
+Definition pairs (R : layout) (g : list nat) : list (int * int) :=
   map (fun n => (square_bit R n, square_bit R (nth n g O))) (seq 0 (size R)).
-Definition stones_on (R : rules) (symmetric : bool) wins lost_by most ok : stone_game :=
+Definition stones_on (R : layout) (symmetric : bool) wins lost_by most ok : stone_game :=
   StoneGame (of_Z (Z.of_nat (size R))) (map (map (square_bit R)) (lanes R)) wins lost_by most
     (map (fun g => tables (pairs R g) 0 8) (if symmetric then turns R else [])) (order R) ok.
 

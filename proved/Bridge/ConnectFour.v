@@ -3,7 +3,7 @@ From Coq Require Import ZArith List Lia Bool Arith ZifyNat Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones.
 Require Import Proved.Boards.ConnectFour.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.ConnectFour Proved.Rules.Games.
+Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.ConnectFour Proved.Rules.Games.
 Require Import Proved.Bridge.Bits Proved.Bridge.Grid Proved.Bridge.Lines.
 Open Scope Z_scope.
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
@@ -24,10 +24,10 @@ Definition lines_ok (columns rows : nat) : bool :=
 
 Lemma c4_good columns rows by_score symmetric : (1 <= columns /\ 1 <= rows /\ columns * rows <=
   62)%nat ->
-  good (c4_grid columns rows by_score) symmetric = true /\ lines_ok columns rows = true.
+  good (c4_layout columns rows by_score) symmetric = true /\ lines_ok columns rows = true.
 Proof.
-  intros S. split; [change (good (c4_grid columns rows false) symmetric = true); destruct symmetric;
-    refine (by_size (fun c r => good (c4_grid c r false) _) columns rows _ S)
+  intros S. split; [change (good (c4_layout columns rows false) symmetric = true); destruct symmetric;
+    refine (by_size (fun c r => good (c4_layout c r false) _) columns rows _ S)
     | refine (by_size lines_ok columns rows _ S)]; vm_compute; reflexivity.
 Qed.
 
@@ -51,7 +51,7 @@ Section ConnectFour.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * (rows + 1) <= 62)%nat.
 Variables by_score symmetric : bool.
-Notation R := (c4_grid columns rows by_score).
+Notation R := (c4_layout columns rows by_score).
 Notation cells := (columns * rows)%nat.
 Notation all := (seq 0 cells).
 Notation bit := (c4_bit columns rows).
@@ -170,14 +170,14 @@ Lemma win_score p : fits R p -> won R p = true ->
   PArray.get (c4_losses columns rows by_score) (stones (pack R p)) = loss R p.
 Proof.
   assert (Cells : (cells <= 62)%nat) by nia. intros X W. pose proof X as [L B].
-  cbn [size c4_grid] in L. pose proof (four_stones p L W) as P.
+  cbn [size rules_of c4_layout c4_grid] in L. pose proof (four_stones p L W) as P.
   pose proof (number_all p) as A. pose proof (stones_small R symmetric) as S.
   specialize (S (proj1 (c4_good columns rows by_score symmetric ltac:(nia))) p X).
   unfold c4_losses. destruct (table_get 0 (fun n => Z.min (c4_most columns rows by_score)
     (Z.max 0 (win_with columns rows by_score (Z.to_nat (to_Z n))))) (stones (pack R p))) as [->|[_
       K]];
     [|exfalso; rewrite S in K; clear - A K L Cells; lia].
-  rewrite S, Nat2Z.id. cbn [loss c4_grid]. unfold c4_most, c4_loss, win_with, stones_of.
+  rewrite S, Nat2Z.id. cbn [loss rules_of c4_layout c4_grid]. unfold c4_most, c4_loss, win_with, stones_of.
   destruct by_score; [|easy]. rewrite L in A.
   set (F := number_of (Some First) p) in *. set (T := number_of (Some Second) p) in *.
   assert (Seven : (7 <= cells)%nat) by (destruct (turn p); cbn [other] in P; fold F T in P; lia).

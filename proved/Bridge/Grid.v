@@ -3,7 +3,7 @@
 From Coq Require Import ZArith List Lia Bool Arith Permutation Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Games Proved.Bridge.Ends.
+Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.Games Proved.Bridge.Ends.
 Require Import Proved.Bridge.Bits Proved.Bridge.Least.
 Open Scope Z_scope.
 
@@ -41,7 +41,7 @@ Proof.
 Qed.
 
 Section Grid.
-Variable R : rules.
+Variable R : layout.
 Variable symmetric : bool.
 Notation all := (seq 0 (size R)).
 Notation G := (grid R).
@@ -481,12 +481,31 @@ Proof.
     intros M. rewrite <- E in M. now apply (orbit_same (image p g) h Y J).
 Qed.
 
+Lemma images_ok p q : fits p ->
+  grid_images R symmetric p q <-> exists g, In g group /\ q = image p g.
+Proof.
+  intros X. unfold grid_images. split.
+  - intros [->|(-> & g & I & ->)]; [exists all; now rewrite image_all by easy; split; [left|] |].
+    exists g. split; [now right | easy].
+  - intros (g & [<-|I] & ->); [left; now apply image_all | right]. destruct symmetric; [|easy].
+    split; [easy | now exists g].
+Qed.
+Lemma pack_one p q : fits p -> fits q -> pack R p = pack R q -> p = q.
+Proof.
+  intros X Y E. pose proof (stones_small p X) as A. pose proof (stones_small q Y) as B.
+  rewrite E, B in A. destruct X as [L X], Y as [M Y].
+  assert (T : turn p = turn q) by (destruct (turn p), (turn q); easy || lia).
+  injection E as E1 E2 _. destruct p as [l t], q as [m u]. cbn in *. subst u. f_equal.
+  apply nth_ext with (d := None) (d' := None); [congruence|]. intros n Hn.
+  apply (f_equal (fun s => has s n)) in E1, E2. rewrite !has_word in E1, E2 by lia.
+  unfold shows in *. cbn [on] in *. rewrite !(nth_error_nth' _ None) in E1, E2 by lia.
+  destruct (nth n l None) as [[]|], (nth n m None) as [[]|], t; easy.
+Qed.
+
 Definition grid_packing : packing G H.
 Proof.
-  refine (Packing G H (fun p b => fits p /\ b = pack R p)
-    (fun p q => fits p /\ exists g, In g group /\ q = image p g) (name R symmetric) rep (represent
-      words)
-    _ _ _ _ _ _ _ _ _).
+  refine (Packing G H (fun p b => fits p /\ b = pack R p) (grid_images R symmetric)
+    (name R symmetric) rep (represent words) _ _ _ _ _ _ _ _ _ stones level _ _).
   - exists (Board 0 0 0). split; [|easy]. cbn [start grid].
     assert (N : forall q, number_of (Some q) (empty R) = O)
       by (intros q; unfold number_of, empty; cbn [on]; generalize (size R); clear; now induction n).
@@ -503,10 +522,11 @@ Proof.
   - intros p b [X ->] _. now apply payoff_pack.
   - intros p b [X ->]. now apply rep_ok.
   - intros p b [X ->]. destruct (rep_ok p X) as (E & g & I & E'). rewrite <- E.
-    split; [split; [rewrite E'; now apply fits_image | easy]|]. split; [easy|]. now exists g.
-  - intros p q (X & g & I & ->). split; [now apply fits_image|].
-    destruct (image_back p g X I) as (h & J & E). now exists h.
-  - intros p q b _ (X & g & I & ->) E. split.
+    split; [split; [rewrite E'; now apply fits_image | easy]|]. apply images_ok; [easy|]. eauto.
+  - intros p q b [X _] I. apply images_ok in I as (g & I & ->); [|easy].
+    destruct (image_back p g X I) as (h & J & E).
+    apply images_ok; [now apply fits_image | now exists h].
+  - intros p q b [X _] I E. apply images_ok in I as (g & I & ->); [|easy]. split.
     + destruct (@moves G (image p g)) as [|[s c] l] eqn:M; [easy|]. exfalso.
       destruct (moves_image p g s c X I) as (d & J & _);
         [change (grid_moves R) with (@moves G); rewrite M; now left|].
@@ -515,10 +535,20 @@ Proof.
       cbn [payoff board_game].
       unfold stone_payoff. rewrite !lost_ok, won_image by (easy || now apply fits_image).
       unfold pack. cbn [stones]. now rewrite !number_image.
-  - intros p q b s c _ (X & g & I & ->) J. destruct (image_back p g X I) as (h & K & E).
+  - intros p q b s c [X _] Im J. apply images_ok in Im as (g & I & ->); [|easy].
+    destruct (image_back p g X I) as (h & K & E).
     rewrite <- E in J. apply moves_image in J as (d & J & F & ->); [| now apply fits_image | easy].
     exists d. split; [easy|]. destruct (image_back d h F K) as (k & K' & E').
-    split; [now apply fits_image|]. now exists k.
-  - intros p q b b' [X ->] [Y ->] (_ & g & I & ->). now apply same_represent.
+    apply images_ok; [now apply fits_image | now exists k].
+  - intros p q b b' [X ->] [Y ->] I. apply images_ok in I as (g & I & ->); [|easy].
+    now apply same_represent.
+  - intros p b [X ->]. rewrite represent_stones. now apply stones_small.
+  - intros p q b b' [X ->] [Y ->] E. destruct (rep_ok p X) as (P & g & I & Eg).
+    destruct (rep_ok q Y) as (Q & h & J & Eh). rewrite <- P, <- Q in E.
+    assert (S : rep p = rep q) by (apply pack_one;
+      [rewrite Eg; now apply fits_image | rewrite Eh; now apply fits_image | easy]).
+    destruct (image_back q h Y J) as (k & L & <-). apply images_ok; [easy|].
+    exists (compose g k). split; [now apply (group_ok g I)|].
+    now rewrite <- Eh, <- S, Eg, image_image.
 Defined.
 End Grid.

@@ -3,7 +3,7 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones
   Proved.Boards.Hex.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Hex Proved.Rules.Games.
+Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.Hex Proved.Rules.Games.
 Require Import Proved.Bridge.Connection Proved.Bridge.Bits Proved.Bridge.Grid.
 Require Import Proved.Bridge.Count Proved.Bridge.Lines.
 Open Scope Z_scope.
@@ -24,11 +24,11 @@ Definition steps_ok (columns rows : nat) : bool :=
     (numbers columns rows).
 
 Lemma hex_good columns rows symmetric : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat ->
-  good (hex_grid columns rows (decide columns rows)) symmetric = true /\ steps_ok columns rows =
+  good (hex_layout columns rows (decide columns rows)) symmetric = true /\ steps_ok columns rows =
     true.
 Proof.
   intros S. split; [destruct symmetric; refine (by_size
-      (fun c r => good (hex_grid c r (decide c r)) _) columns rows _ S)
+      (fun c r => good (hex_layout c r (decide c r)) _) columns rows _ S)
     | refine (by_size steps_ok columns rows _ S)]; vm_compute; reflexivity.
 Qed.
 
@@ -50,7 +50,7 @@ Proof. tauto. Qed.
 Section Hex.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
-Notation R := (hex_grid columns rows (decide columns rows)).
+Notation R := (hex_layout columns rows (decide columns rows)).
 Notation cells := (columns * rows)%nat.
 Notation all := (seq 0 cells).
 Notation shape := (hex_shape columns rows).
@@ -209,7 +209,7 @@ Proof.
           apply (word_is R bit_small bit_apart);
           try easy. intros n Hn. specialize (Eq Same n). rewrite in_seq in Eq.
           specialize (Eq ltac:(cbn in Hn; lia)).
-        cbn [bit hex_grid]. destruct (has f n), (has g n); easy.
+        cbn [bit hex_layout]. destruct (has f n), (has g n); easy.
 Qed.
 
 Theorem connects_ok : connects shape cells (word R all (near_edge columns q)) far s = true <->
@@ -247,7 +247,7 @@ Proof.
   rewrite land_one by lia.
   unfold tb. rewrite (stones_small R false (proj1 (hex_good columns rows false small)) p (conj L
     B)).
-  rewrite Z.bit0_odd. cbn [won hex_grid].
+  rewrite Z.bit0_odd. cbn [won rules_of hex_layout hex_grid].
   assert (O : Z.odd (Z.of_nat (number_of (Some First) p + number_of (Some Second) p)) =
     match turn p with First => false | Second => true end).
   { rewrite B. destruct (turn p); [rewrite <- Z.negb_even; apply negb_false_iff, Z.even_spec |
@@ -326,7 +326,7 @@ Proof.
   - now apply hex_good.
   - intros p X. exact (wins_ok p X).
   - easy.
-  - intros p g [L _] I. cbn [won hex_grid]. destruct symmetric; [|easy]. destruct I as [<-|[]].
+  - intros p g [L _] I. cbn [won rules_of hex_layout hex_grid]. destruct symmetric; [|easy]. destruct I as [<-|[]].
     pose proof (natural p _ L eq_refl (other (turn p))) as K. cbn [turn image].
     destruct (decide columns rows (other (turn p)) p) as [|N]; [easy|].
     destruct (decide columns rows (other (turn p)) (image p _)) as [Y|]; [|easy]. destruct N.

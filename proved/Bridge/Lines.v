@@ -1,7 +1,7 @@
 (** Proof. Squares in line, and the symmetries of a grid. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid Proved.Bridge.Grid.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Bridge.Grid.
 Open Scope Z_scope.
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 

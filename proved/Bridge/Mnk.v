@@ -3,16 +3,16 @@ From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones
   Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Mnk Proved.Rules.Games.
+Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.Mnk Proved.Rules.Games.
 Require Import Proved.Bridge.Bits Proved.Bridge.Grid Proved.Bridge.Lines.
 Open Scope Z_scope.
 
 Lemma mnk_good columns rows in_line symmetric : (1 <= columns /\ 1 <= rows /\ columns * rows <=
   62)%nat ->
-  good (mnk_grid columns rows in_line) symmetric = true.
+  good (mnk_layout columns rows in_line) symmetric = true.
 Proof.
-  intros S. change (good (mnk_grid columns rows 0) symmetric = true).
-  destruct symmetric; refine (by_size (fun c r => good (mnk_grid c r 0) _) columns rows _ S);
+  intros S. change (good (mnk_layout columns rows 0) symmetric = true).
+  destruct symmetric; refine (by_size (fun c r => good (mnk_layout c r 0) _) columns rows _ S);
     vm_compute; reflexivity.
 Qed.
 
@@ -20,7 +20,7 @@ Section Mnk.
 Variables columns rows in_line : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ 1 <= in_line /\ columns * rows <= 62)%nat.
 Variable symmetric : bool.
-Notation R := (mnk_grid columns rows in_line).
+Notation R := (mnk_layout columns rows in_line).
 Notation all := (seq 0 (columns * rows)).
 
 Lemma line_wins_ok f : line_wins (map (fun l => word R l (fun _ => true)) (lines columns rows

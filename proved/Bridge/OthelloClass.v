@@ -2,8 +2,8 @@
     key of their representatives, and the words of the representative are the least image. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
-Require Import Proved.Boards.Othello.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.OthelloNames.
+Require Import Proved.Boards.Word Proved.Boards.Othello.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey.
 Open Scope Z_scope.
@@ -14,6 +14,7 @@ Variable symmetric : bool.
 Notation symmetries := (symmetries columns rows symmetric).
 Notation symmetry := (symmetry columns rows).
 Notation alike := (alike columns rows).
+Notation same_class := (images columns rows symmetric).
 Notation image := (image columns rows).
 Notation key := (key columns rows).
 Notation representative := (representative columns rows symmetric).
@@ -29,8 +30,6 @@ Definition group : bool :=
 Hypothesis is_group : group = true.
 
 (** ** Classes *)
-Definition same_class (p p' : position) : Prop := exists f x, In f symmetries /\ alike f x p p'.
-
 Lemma identity_in : In (fun s => s) symmetries.
 Proof. unfold Rules.Othello.symmetries. destruct symmetric; now left. Qed.
 Lemma agree_disc f g b s : agree f g = true -> symmetry f -> symmetry g ->
@@ -89,7 +88,7 @@ Qed.
 Lemma same_key p p' : (forall s, digit columns rows p s = digit columns rows p' s) ->
   key p = key p'.
 Proof.
-  intros E. unfold Rules.Othello.key. induction (squares columns rows) as [|s l IH]; [easy|].
+  intros E. unfold Rules.OthelloNames.key. induction (squares columns rows) as [|s l IH]; [easy|].
   cbn [fold_right]. now rewrite E, IH.
 Qed.
 Definition least_of (l : list (square -> square)) (p best : position) : position :=

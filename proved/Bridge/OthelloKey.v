@@ -1,8 +1,8 @@
 (** Proof. The order of boards is the order of their keys. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
-Require Import Proved.Boards.Othello Proved.Bridge.OthelloSquares Proved.Bridge.Othello.
+Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.OthelloNames.
+Require Import Proved.Boards.Word Proved.Boards.Othello Proved.Bridge.OthelloSquares Proved.Bridge.Othello.
 Open Scope Z_scope.
 
 Section Words.
@@ -135,7 +135,7 @@ Proof.
 Qed.
 Lemma shows_key p w : shows p w -> key p = number w 0 (columns * rows).
 Proof.
-  intros X. unfold Rules.Othello.key. rewrite squares_numbers.
+  intros X. unfold Rules.OthelloNames.key. rewrite squares_numbers.
   enough (K : forall l k, fold_right (fun s rest => digit columns rows p s + 3 * rest) 0
     (map (fun n => square_of columns (Z.of_nat n)) (seq k l)) = number w (Z.of_nat k) l)
     by apply (K _ 0%nat).

@@ -1,19 +1,21 @@
 (** Proof. What is proved of the boards of Othello holds of its rules. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
-Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello.
+Require Import Proved.Game Proved.Claims Proved.Value Proved.Check Proved.Closure.
+Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello
+  Proved.Rules.OthelloNames.
 Require Import Proved.Rules.Games Proved.Boards.Word Proved.Boards.Othello.
 Require Import Proved.Bridge.Bits Proved.Bridge.Passes Proved.Bridge.Symmetry.
 Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
 Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.
+Require Proved.Bridge.Files.
 Open Scope Z_scope.
 
 Section Class.
 Variables columns rows : nat.
 Variable symmetric : bool.
 Notation othello := (othello columns rows).
-Notation same_class := (same_class columns rows symmetric).
+Notation same_class := (Rules.Othello.images columns rows symmetric).
 Hypothesis is_group : group columns rows symmetric = true.
 
 Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
@@ -31,9 +33,6 @@ Proof.
   - intros q q' s d X J. destruct (There q' q s d (Sym _ _ X) J) as (c & I & Y).
     exists c. auto.
 Qed.
-Theorem V_image f p : In f (symmetries columns rows symmetric) ->
-  V othello (image columns rows f p) = V othello p.
-Proof. intros I. symmetry. apply V_class. now apply same_class_image. Qed.
 End Class.
 
 Section Packing.
@@ -42,8 +41,8 @@ Variable symmetric : bool.
 Notation C := (Z.of_nat columns).
 Notation N := (Z.of_nat (columns * rows)).
 Notation pass := (pass columns rows).
-Notation representative := (Rules.Othello.representative columns rows symmetric).
-Notation same_class := (same_class columns rows symmetric).
+Notation representative := (Rules.OthelloNames.representative columns rows symmetric).
+Notation same_class := (Rules.Othello.images columns rows symmetric).
 Hypothesis is_group : group columns rows symmetric = true.
 Let same_class_sym := same_class_sym columns rows symmetric is_group.
 Let same_class_trans := same_class_trans columns rows symmetric is_group.
@@ -73,9 +72,15 @@ Notation board := (board_of (word W)).
 Notation set := (collect W).
 Notation shows := (shows W columns rows).
 Notation pack := (pack columns rows set).
-Notation name := (Rules.Othello.name columns rows set symmetric).
+Notation name := (Rules.OthelloNames.name columns rows set symmetric).
 
 (** ** Packs *)
+Lemma level_empty p : level columns rows p + count columns rows (empty (discs p)) = N.
+Proof.
+  rewrite <- (squares_length columns rows). unfold level, count.
+  induction (squares columns rows) as [|s l IH]; [easy|]. cbn [filter].
+  destruct (empty (discs p) s); cbn [negb length] in *; lia.
+Qed.
 Lemma pack_shows p : shows p (pack p).
 Proof.
   assert (H : forall f : square -> bool, (forall s, f s = true -> inside columns rows s = true) ->
@@ -102,13 +107,9 @@ Proof.
       (has (discs p) (turn p) (square_of columns n));
       cbn; try easy. now specialize (X eq_refl).
   - cbn [pack stones]. pose proof (count_all columns rows (discs p) (turn p)) as A.
-    assert (E : count columns rows (fun s => negb (empty (discs p) s)) +
-      count columns rows (empty (discs p)) = N).
-    { rewrite <- (squares_length columns rows). unfold count. clear.
-      induction (squares columns rows) as [|s l IH]; [easy|]. cbn [filter].
-      destruct (empty (discs p) s); cbn [negb length] in *; lia. }
+    pose proof (level_empty p) as E.
     rewrite of_Z_spec, Z.mod_small; [exact E|]. change wB with (2 ^ 63).
-    unfold count in *. assert (N < 2 ^ 63) by lia. lia.
+    unfold level, count in *. assert (N < 2 ^ 63) by lia. lia.
 Qed.
 Lemma shows_pack p b : shows p b -> pack p = b.
 Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_shows p) X eq_refl).
@@ -135,19 +136,22 @@ Qed.
 (** ** Names *)
 Lemma class_name p p' : same_class p p' -> name p = name p'.
 Proof.
-  intros H. unfold Rules.Othello.name.
+  intros H. unfold Rules.OthelloNames.name.
   apply (shows_unique W right columns rows small _ _ _ _ (pack_shows _) (pack_shows _)).
   now apply (class_key _ _ _ is_group).
 Qed.
-Lemma name_class p p' : name p = name p' -> same_class p p'.
+Lemma one_board p p' b : shows (representative p) b -> shows (representative p') b ->
+  same_class p p'.
 Proof.
-  intros E. apply (same_class_trans _ (representative p)); [apply representative_class|].
-  apply (same_class_trans _ (representative p'));
-    [|apply same_class_sym, representative_class].
-  apply (shows_same _ _ (name p)); [apply pack_shows|]. rewrite E. apply pack_shows.
+  intros X Y. apply (same_class_trans _ (representative p)); [apply representative_class|].
+  apply (same_class_trans _ (representative p')); [now apply (shows_same _ _ b)|].
+  apply same_class_sym, representative_class.
 Qed.
-Lemma name_representative p : name (representative p) = name p.
-Proof. apply class_name, same_class_sym, representative_class. Qed.
+Lemma name_class p p' : name p = name p' <-> same_class p p'.
+Proof.
+  split; [|apply class_name]. intros E.
+  apply (one_board _ _ (name p)); [apply pack_shows | rewrite E; apply pack_shows].
+Qed.
 
 Lemma class_pass p p' c : same_class p p' -> pass p = Some c ->
   exists c', pass p' = Some c' /\ same_class c c'.
@@ -161,23 +165,21 @@ Proof.
   intros H E. destruct (pass p') as [c|] eqn:E'; [|easy].
   destruct (class_pass p' p c (same_class_sym _ _ H) E') as (d & X & _). congruence.
 Qed.
-Lemma name_pass c d : name c = name d ->
+Lemma images_pass c d : same_class c d ->
   match pass c, pass d with
-  | Some c', Some d' => name c' = name d'
+  | Some c', Some d' => same_class c' d'
   | None, None => True
   | _, _ => False
   end.
 Proof.
-  intros H. apply name_class in H. destruct (pass c) as [c'|] eqn:E.
-  - destruct (class_pass c d c' H E) as (d' & -> & H'). now apply class_name.
-  - now rewrite (class_no_pass c d H E).
+  intros H. destruct (pass c) as [c'|] eqn:E; [|now rewrite (class_no_pass c d H E)].
+  now destruct (class_pass c d c' H E) as (d' & -> & H').
 Qed.
-Lemma name_passed c c' d d' : pass c = Some c' -> pass d = Some d' -> name c' = name d' ->
-  name c = name d.
+Lemma images_passed c c' d d' : pass c = Some c' -> pass d = Some d' -> same_class c' d' ->
+  same_class c d.
 Proof.
-  rewrite !pass_some. intros (_ & _ & ->) (_ & _ & ->) H.
-  apply name_class in H as (f & x & I & T & D). apply class_name. exists f, x. split; [easy|].
-  split; [|easy]. cbn [turn] in T. destruct (turn c), (turn d), x; easy.
+  rewrite !pass_some. intros (_ & _ & ->) (_ & _ & ->) (f & x & I & T & D). exists f, x.
+  split; [easy|]. split; [|easy]. cbn [turn] in T. destruct (turn c), (turn d), x; easy.
 Qed.
 
 Theorem V_without_passes (p : position) : V without_passes p = V othello p.
@@ -186,19 +188,19 @@ Theorem canonical_without_passes (p : position) i :
   canonical without_passes p i <-> canonical othello p i.
 Proof. apply canonical_contracted. Qed.
 Theorem region_without_passes P q (p : position) : pass p = None ->
-  region without_passes board name representative P q p <->
-  region othello board name representative P q p.
+  region without_passes same_class representative P q p <->
+  region othello same_class representative P q p.
 Proof.
-  refine (region_contracted othello pass othello_passes board name representative _ name_pass
-    name_passed name_representative P q p).
+  refine (region_contracted othello pass othello_passes same_class representative _ images_pass
+    images_passed (representative_class columns rows symmetric) P q p).
   intros p' s c I. now apply in_moves in I.
 Qed.
 Theorem claimed_without_passes A bound v s (p : position) t : pass p = None ->
-  claimed without_passes board name representative A bound v s p t <->
-  claim_with_passes othello pass board name representative A bound v s p t.
+  claimed without_passes same_class representative board name A bound v s p t <->
+  claim_with_passes othello pass same_class representative board name A bound v s p t.
 Proof.
-  refine (claimed_contracted othello pass othello_passes board name representative _ name_pass
-    name_passed A bound v s p t).
+  refine (claimed_contracted othello pass othello_passes same_class representative _ images_pass
+    images_passed board name A bound v s p t).
   intros p' s' c I. now apply in_moves in I.
 Qed.
 
@@ -277,7 +279,7 @@ Qed.
 Theorem othello_packing : packing without_passes H.
 Proof.
   refine (Packing without_passes H (fun p b => shows p b /\ pass p = None) same_class name
-    representative represent _ _ _ _ _ _ _ _ _).
+    representative represent _ _ _ _ _ _ _ _ _ stones (level columns rows) _ _).
   - exists (pack (@start othello)). split; [|reflexivity].
     split; [apply pack_shows | exact (pass_start _ _ othello_passes)].
   - intros p b [X E]. now apply moves_packed.
@@ -285,7 +287,7 @@ Proof.
   - intros p b [X E]. apply shows_pack. now apply shows_representative.
   - intros p b [X E]. pose proof (representative_class columns rows symmetric p) as S.
     split; [split; [now apply shows_representative | now apply (class_no_pass p)] | easy].
-  - intros p q. apply same_class_sym.
+  - intros p q _ _. apply same_class_sym.
   - intros p q b _ (f & x & I & A) N. cbn in *. apply map_eq_nil in N.
     pose proof (symmetries_ok _ _ _ f I) as S. split.
     + apply (alike_over _ _ f S x p q A) in N. now rewrite N.
@@ -305,5 +307,20 @@ Proof.
     + now apply shows_representative.
     + now apply shows_representative.
     + now apply (class_key _ _ _ is_group).
+  - intros p b [[_ _ L] _]. rewrite least_stones. pose proof (level_empty p). lia.
+  - intros p q b b' [X _] [Y _] S.
+    apply (one_board _ _ (represent b)); [|rewrite S]; now apply shows_representative.
 Defined.
+
+Theorem othello_solved accepts cut certified sc F v :
+  proved without_passes same_class representative name accepts stones -> sc <> Weak ->
+  accepts cut certified sc F v ->
+  solved othello same_class representative sc (fun p => moves p <> [] /\ pass p = None)
+    (level columns rows) name (art_table F) (to_Z cut) v.
+Proof.
+  intros P N Yes. apply (solved_contracted othello pass othello_passes same_class representative);
+    [now intros p s c I; apply in_moves in I | exact images_pass | exact images_passed
+    | apply representative_class | intros p q _ _; apply name_class |].
+  exact (Bridge.Files.solved_packed _ _ othello_packing accepts cut certified sc F v P N Yes).
+Qed.
 End Packing.

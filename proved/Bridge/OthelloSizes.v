@@ -31,12 +31,21 @@ Lemma room_of_two columns rows : In (columns, rows) sizes ->
   Z.of_nat (columns * rows) <= room two_words.
 Proof. intros I. apply filter_In in I as [_ I]. apply Nat.leb_le in I. cbn -[Z.of_nat]. lia. Qed.
 
-Ltac by_words columns rows symmetric sized no_pass W right L :=
-  let ok := constr:(proj2 (proj2 (sizes_ok columns rows sized)) symmetric) in
-  let grouped := constr:(proj1 ok) in
-  let room := fresh in pose proof (conj (proj1 (sizes_ok columns rows sized)) L) as room;
-  split; [|split];
-    [by_packing (othello_packing columns rows symmetric grouped no_pass W right room
-      (proj2 ok W ltac:(cbn; tauto) L))
+(** What the files of Othello hold: of the game without passes, and, for [solved_words], with them. *)
+Ltac with_words columns rows symmetric sized W L cont :=
+  let ok := constr:(sizes_ok columns rows sized) in
+  let ready := constr:(proj2 (proj2 ok) symmetric) in
+  let room := constr:(conj (proj1 ok) L) in
+  let tables := constr:(proj2 ready W ltac:(cbn; tauto) L) in
+  cont (proj1 ready) (proj1 (proj2 ok)) room tables.
+Ltac by_words columns rows symmetric sized W right L :=
+  with_words columns rows symmetric sized W L ltac:(fun grouped no_pass room tables =>
+    let small := fresh in pose proof room as small; split; [|split];
+    [by_packing (othello_packing columns rows symmetric grouped no_pass W right room tables)
     | exact (region_without_passes columns rows symmetric grouped no_pass W right room)
-    | exact (claimed_without_passes columns rows symmetric grouped no_pass W right room)].
+    | exact (claimed_without_passes columns rows symmetric grouped no_pass W right room)]).
+Ltac solved_by_words columns rows symmetric sized W right L files :=
+  with_words columns rows symmetric sized W L ltac:(fun grouped no_pass room tables =>
+    intros cut certified sc F v N Yes;
+    exact (othello_solved columns rows symmetric grouped no_pass W right room tables _ cut certified
+      sc F v (proj1 files) N Yes)).

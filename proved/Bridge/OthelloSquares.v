@@ -1,7 +1,7 @@
 (** Proof. Squares and discs of Othello, what a move changes, and that play ends. *)
 From Coq Require Import ZArith List Lia Bool Arith FinFun.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.Count.
+Require Import Proved.Game Proved.Rules.Othello Proved.Bridge.Count.
 Open Scope Z_scope.
 
 Section Squares.
@@ -144,8 +144,12 @@ Proof.
   rewrite has_other. unfold Rules.Othello.has, Rules.Othello.empty in *.
   destruct (disc b s) as [q'|]; [destruct (same q q')|]; cbn [negb andb length] in *; lia.
 Qed.
+(** No play is longer: a move fills an empty square, and no pass follows a pass. *)
+Definition moves_left (p : position) : nat :=
+  2 * length (filter (empty (discs p)) squares) +
+  match legal_squares (turn p) (discs p) with [] => 1 | _ => 0 end.
 Theorem play_ends p s c : In (s, c) (othello_moves p) ->
-  (moves_left columns rows c < moves_left columns rows p)%nat.
+  (moves_left c < moves_left p)%nat.
 Proof.
   unfold Rules.Othello.othello_moves, pass, moves_left.
   destruct (legal_squares (turn p) (discs p)) as [|t l] eqn:E.

@@ -1,6 +1,6 @@
 (** Proof. From a game on packed boards, where one board stands for all that are symmetric to it, to
     the rules that it packs: what is proved of the former holds of the latter. *)
-From Coq Require Import ZArith List Lia Bool.
+From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
 Require Import Proved.Game Proved.Value.
 Open Scope Z_scope.
@@ -22,15 +22,21 @@ Record packing (G H : game) := Packing {
   packs_name : forall p b, packs p b -> name p = represent b;
   packs_representative : forall p b, packs p b ->
     packs (representative p) (represent b) /\ images p (representative p);
-  images_sym : forall p q, images p q -> images q p;
+  images_sym : forall p q b, packs p b -> images p q -> images q p;
   images_over : forall p q b, packs p b -> images p q -> moves p = [] ->
     moves q = [] /\ payoff p = payoff q;
   images_move : forall p q b s c, packs p b -> images p q -> In (s, c) (moves p) ->
     exists d, In (s, d) (moves q) /\ images c d;
   images_represent : forall p q b b', packs p b -> packs q b' -> images p q ->
-    represent b = represent b' }.
+    represent b = represent b';
+  stage : pos H -> int;
+  height : pos G -> Z;
+  packs_stage : forall p b, packs p b -> to_Z (stage (represent b)) = height p;
+  images_same : forall p q b b', packs p b -> packs q b' -> represent b = represent b' ->
+    images p q }.
 Arguments packs {G H}. Arguments images {G H}. Arguments name {G H}.
-Arguments representative {G H}. Arguments represent {G H}.
+Arguments representative {G H}. Arguments represent {G H}. Arguments stage {G H}.
+Arguments height {G H}.
 
 Section Symmetry.
 Variables G H : game.
@@ -92,7 +98,7 @@ Lemma over_images p q b b' : packs p b -> packs q b' -> images p q ->
 Proof.
   intros X Y S. split; intros E.
   - now apply (images_over G H K p q b X S).
-  - now apply (images_over G H K q p b' Y (sym _ _ S)).
+  - now apply (images_over G H K q p b' Y (sym _ _ b X S)).
 Qed.
 
 Lemma move_to_rep p b s c : packs p b -> In (s, c) (moves p) ->
@@ -110,7 +116,7 @@ Lemma move_from_rep p b s y : packs p b -> In (s, y) (moves (represent b)) ->
 Proof.
   intros X I. destruct (rep_ok p b X) as [Xr S].
   destruct (in_packed (rep p) (represent b) s y Xr I) as (c' & d' & Y' & -> & I').
-  destruct (images_move G H K (rep p) p (represent b) s c' Xr (sym _ _ S) I') as (c & J & T).
+  destruct (images_move G H K (rep p) p (represent b) s c' Xr (sym _ _ b X S) I') as (c & J & T).
   destruct (in_packs p b s c X J) as (d & Y & _). exists c, d. split; [easy|]. split; [|easy].
   now apply (images_represent G H K c' c d' d).
 Qed.
@@ -148,8 +154,8 @@ Proof.
     rewrite <- (V_represent c0 d' Y'). now apply (L j _ _ Lj).
 Qed.
 
-Notation plays := (plays G (pos H) name rep).
-Notation board_plays := (Game.plays H (pos H) id id).
+Notation plays := (plays G images rep).
+Notation board_plays := (Game.plays H eq id).
 
 Lemma plays_packs p b i s c : packs p b -> plays p i s c ->
   exists d, packs c d /\ board_plays (represent b) i s (represent d).
@@ -157,7 +163,7 @@ Proof.
   intros X (I & d & E & D). destruct (in_packs p b s c X I) as (bc & Y & _). exists bc.
   split; [easy|]. destruct (rep_ok p b X) as [Xr _].
   destruct (nth_packs (rep p) (represent b) i s d Xr E) as (bd & Yd & Ed).
-  rewrite (packs_name G H K _ _ Y), (packs_name G H K _ _ Yd) in D. rewrite D. now apply plays_id.
+  rewrite (images_represent G H K c d bc bd Y Yd D). now apply plays_id.
 Qed.
 
 Lemma plays_packed p b i s y : packs p b -> board_plays (represent b) i s y ->
@@ -167,7 +173,7 @@ Proof.
   destruct (move_from_rep p b s y X J) as (c & d & Z & -> & I). exists c, d. split; [easy|].
   split; [easy|]. split; [easy|]. destruct (rep_ok p b X) as [Xr _].
   destruct (nth_packed (rep p) (represent b) i s _ Xr E) as (c' & d' & Z' & D & E').
-  exists c'. now rewrite (packs_name G H K _ _ Z), (packs_name G H K _ _ Z').
+  exists c'. split; [easy|]. exact (images_same G H K c c' d d' Z Z' D).
 Qed.
 
 Lemma over_represent p b : packs p b -> moves p = [] <-> moves (represent b) = [].
@@ -176,4 +182,15 @@ Proof.
   rewrite (over_images p (rep p) b (represent b) X Xr S). now apply over_packs.
 Qed.
 
+Theorem reachable_packs p : reachable G p -> exists b, packs p b.
+Proof.
+  induction 1 as [|p s c _ [b X] I]; [destruct (packs_start G H K) as (b & X & _); eauto|].
+  destruct (in_packs p b s c X I) as (d & Y & _). eauto.
+Qed.
+Theorem names p q b b' : packs p b -> packs q b' ->
+  images p (rep p) /\ (name p = name q <-> images p q).
+Proof.
+  intros X Y. split; [now apply (rep_ok p b)|]. rewrite !(packs_name G H K _ _ X),
+    (packs_name G H K _ _ Y). split; [now apply images_same | now apply images_represent].
+Qed.
 End Symmetry.

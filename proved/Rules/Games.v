@@ -9,12 +9,9 @@ Section Games.
 Variables columns rows : nat.
 Definition connect_four (by_score : bool) : game := grid (c4_grid columns rows by_score).
 Definition mnk (in_line : nat) : game := grid (mnk_grid columns rows in_line).
-Let hex_grid := hex_grid columns rows (Bridge.Connection.decide columns rows).
-Definition hex : game := grid hex_grid.
-Definition hex_name := name hex_grid.
-Definition hex_representative := representative hex_grid.
+Definition decided_hex : rules := hex_grid columns rows (Bridge.Connection.decide columns rows).
+Definition hex : game := grid decided_hex.
 Definition othello : game :=
   Game _ (Rules.Othello.othello_start columns rows) (Rules.Othello.othello_moves columns rows)
-    (Rules.Othello.score columns rows) (Rules.Othello.moves_left columns rows)
-    (play_ends columns rows).
+    (Rules.Othello.score columns rows) (moves_left columns rows) (play_ends columns rows).
 End Games.

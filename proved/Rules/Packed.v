@@ -1,4 +1,4 @@
-(** To be read. What the rules share, and the boards under which the program finds the positions of
+(** To read on. What the rules share, and the boards under which the program finds the positions of
     a file. *)
 From Coq Require Import ZArith List Uint63.
 Require Import Proved.Game.

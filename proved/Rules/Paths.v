@@ -1,4 +1,4 @@
-(** To be read. The numbers of paths of each length from a position (perft); passes are moves. *)
+(** To read on. The numbers of paths of each length from a position (perft); passes are moves. *)
 From Coq Require Import NArith List.
 Import ListNotations.
 Require Import Proved.Game.
