@@ -3,7 +3,7 @@
     to it. Nothing is assumed of these functions, so what computes them needs no trust. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims Proved.Value Proved.Loop Proved.Search.
+From Proved Require Import Game Claims Value Loop Search.
 Open Scope Z_scope.
 
 (** What the checker needs of a game: equality, its end, one move of the list alone, a bound of all

@@ -1,7 +1,7 @@
 (** To read on. All that is proved of files: scope weak, certificates, counts of finished games. *)
 From Coq Require Import ZArith List Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game.
+From Proved Require Import Game.
 Open Scope Z_scope.
 
 Section Solution.

@@ -2,8 +2,7 @@
     claims lead to, and those of the certificate the ones needed. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims Proved.Value Proved.Loop Proved.Search Proved.Check
-  Proved.Program.
+From Proved Require Import Game Claims Value Loop Search Check Program.
 Open Scope Z_scope.
 
 Lemma same_next P q s : same P (next s q) = xorb s (same P q).

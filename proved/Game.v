@@ -4,9 +4,8 @@ Import ListNotations.
 Open Scope Z_scope.
 
 (** A finite game of two players with perfect information and zero sum. A move leads to a position
-    and says whether the turn changes: [true] if the other side is to move there, as always by the
-    rules to be read; [false] if the same side is, because a pass is left out. The list of moves is
-    in tie-break order. *)
+    and says whether the other side is to move there, as always by the rules to be read: [false] is
+    for games that leave passes out. The list of moves is in tie-break order. *)
 Record game := Game {
   pos : Type;
   start : pos;

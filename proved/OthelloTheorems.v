@@ -1,12 +1,11 @@
-(** To read on. All of the files of Othello, which leave passes out. What they say of the game without
-    passes holds of the game with passes. *)
+(** To read on. All that is proved of the files of Othello, which leave passes out. What they say of
+    the game without passes holds of the game with passes. *)
 From Coq Require Import ZArith List Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims Proved.Program Proved.Rules.Packed Proved.Rules.Passes.
-Require Import Proved.Rules.Othello Proved.Rules.OthelloNames Proved.Bridge.Files.
-Require Import Proved.Boards.Word Proved.Boards.Othello Proved.Bridge.OthelloPacking.
-Require Import Proved.Bridge.OthelloSizes.
-Require Proved.Rules.Games.
+From Proved Require Import Game Claims Program Rules.Packed Rules.Passes Rules.Othello
+  Rules.OthelloNames Bridge.Files Boards.Word Boards.Othello Bridge.OthelloPacking
+  Bridge.OthelloSizes.
+From Proved Require Rules.Games.
 
 Section Games.
 Variables columns rows : nat.
@@ -16,10 +15,9 @@ Notation othello := (Games.othello columns rows).
 Notation pass := (pass columns rows).
 Notation images := (images columns rows symmetric).
 Notation representative := (representative columns rows symmetric).
-Let no_pass := proj1 (proj2 (sizes_ok columns rows sized)).
 
 Definition othello_without_passes : game :=
-  contracted othello pass (othello_passes columns rows no_pass).
+  contracted othello pass (othello_passes columns rows (no_pass columns rows sized)).
 
 Theorem othello_same_value p : V othello_without_passes p = V othello p.
 Proof. apply V_without_passes. Qed.
@@ -29,7 +27,10 @@ Theorem othello_same_play (p : pos othello) : pass p = None ->
   reachable othello_without_passes p <-> reachable othello p.
 Proof. exact (Bridge.Passes.reachable_contracted othello pass _ p). Qed.
 Theorem othello_symmetric p q : images p q -> V othello p = V othello q.
-Proof. exact (V_class columns rows symmetric (proj1 (proj2 (proj2 (sizes_ok _ _ sized)) _)) p q). Qed.
+Proof.
+  refine (sized_class _ _ _ sized two_words two_words_right _ (room_of_two _ _ sized) p q).
+  cbn. tauto.
+Qed.
 
 (** Of files whose sets of squares are words by [set]. *)
 Definition othello_proved {word} (set : nat -> (nat -> bool) -> word) accepts : Prop :=

@@ -1,6 +1,6 @@
-(** To be read. The program: it accepts files of which its [check] says yes. *)
+(** To be read. The program accepts files of which its [check] says yes. *)
 From Coq Require Import ZArith Uint63.
-Require Import Proved.Game Proved.Claims Proved.Check.
+From Proved Require Import Game Claims Check.
 Open Scope Z_scope.
 
 (** Says yes only if [f] does for each number from [lo] on, below [hi], from a memory such as steps
@@ -12,9 +12,15 @@ Definition checks_range {memory}
   between lo hi f m = (true, m') -> sound m' /\
   forall i, to_Z lo <= to_Z i < to_Z hi -> exists m m', sound m /\ f i m = (true, m').
 
-(** [boards]: the program's rules, which it checks by. The value of the start is [v]. [between] goes
-    over a range of records; in one process it is [all_between], which does. *)
-Definition checked {boards : game} (rules : int -> int -> int -> board_rules boards)
+(** [code]: the game as the program plays it. The value of the start is [v]. [between] goes over a
+    range of records; in one process it is [all_between], which does. *)
+Definition checked {boards : game} (code : int -> int -> int -> board_rules boards)
     (cut certified : int) (sc : scope) (F : files (pos boards)) (v : Z) : Prop :=
   exists memory between next parts, checks_range between /\
-  check boards (rules cut certified memory) sc F between next parts v = true.
+  check boards (code cut certified memory) sc F between next parts v = true.
+
+(** What the program accepts of semi-strong and strong solutions solves the game [G]. *)
+Definition solves {boards : game} code (G : game) images representative stored level
+    (name : pos G -> pos boards) : Prop :=
+  forall cut certified sc F v, sc <> Weak -> checked code cut certified sc F v ->
+  solved G images representative sc stored level name (art_table F) (to_Z cut) v.

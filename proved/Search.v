@@ -2,7 +2,7 @@
     refusal may stand for anything, so hashes, sizes and replacement need no proof. *)
 From Coq Require Import ZArith List Lia Bool Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Value.
+From Proved Require Import Game Value.
 Open Scope Z_scope.
 
 (** The memory: entries of eight words, a note and then at most seven fields, by which a position is

@@ -1,10 +1,8 @@
-(** To read on. All of files of Connect Four, m,n,k games and Hex that the program accepts. *)
+(** To read on. All that is proved of files of Connect Four, m,n,k games and Hex. *)
 From Coq Require Import ZArith.
-Require Import Proved.Game Proved.Claims Proved.Check Proved.Closure Proved.Program.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.Games.
-Require Import Proved.Rules.ConnectFour Proved.Rules.Mnk Proved.Bridge.Files.
-Require Import Proved.Bridge.ConnectFour Proved.Bridge.Mnk Proved.Bridge.Hex.
-Require Import Proved.Boards.Stones Proved.Boards.ConnectFour Proved.Boards.Mnk Proved.Boards.Hex.
+From Proved Require Import Game Claims Check Closure Program Rules.Packed Rules.Grid Rules.Names
+  Rules.Games Rules.ConnectFour Rules.Mnk Bridge.Files Bridge.ConnectFour Bridge.Mnk Bridge.Hex
+  Boards.Stones Boards.ConnectFour Boards.Mnk Boards.Hex.
 
 Section Games.
 Variables columns rows : nat.
@@ -27,9 +25,10 @@ Theorem mnk_files (in_line : nat) :
     (mnk_rules columns rows in_line symmetric).
 Proof. intros small. by_packing (mnk_packing columns rows in_line small symmetric). Qed.
 
+Definition decided_layout : layout :=
+  hex_layout columns rows (Bridge.Connection.decide columns rows).
 Theorem hex_files : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat ->
-  grid_proved (decided_hex columns rows)
-    (hex_layout columns rows (Bridge.Connection.decide columns rows))
+  grid_proved (decided_hex columns rows) decided_layout
     (hex_rules columns rows symmetric).
 Proof. intros small. by_packing (hex_packing columns rows small symmetric). Qed.
 End Games.

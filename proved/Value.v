@@ -1,7 +1,7 @@
 (** Proof. The value is the only function with the three equations of minimax. *)
 From Coq Require Import ZArith List Lia.
 Import ListNotations.
-Require Import Proved.Game.
+From Proved Require Import Game.
 Open Scope Z_scope.
 
 Section Value.
@@ -96,12 +96,23 @@ Proof.
   - rewrite E2, <- (C _ _ I'). now apply B.
 Qed.
 
+(** A canonical move is a matter of what moves are worth. *)
+Definition worths (p : pos) : list Z := map (fun m => worth (fst m) (V G (snd m))) (moves p).
+Lemma canonical_worths p i : canonical G p i <-> nth_error (worths p) i = Some (V G p) /\
+  forall j w, (j < i)%nat -> nth_error (worths p) j = Some w -> w < V G p.
+Proof.
+  unfold worths, canonical. rewrite nth_error_map. split.
+  - intros (s & c & -> & W & L). split; [cbn; now rewrite W|]. intros j w H. rewrite nth_error_map.
+    destruct (nth_error (moves p) j) as [[s' c']|] eqn:E; [|easy]. intros [= <-]. now apply (L j).
+  - destruct (nth_error (moves p) i) as [[s c]|]; [|easy]. intros [[= W] L]. exists s, c.
+    do 2 (split; [easy|]). intros j s' c' H E. apply (L j); [easy|]. now rewrite nth_error_map, E.
+Qed.
+
 Lemma canonical_unique p i j : canonical G p i -> canonical G p j -> i = j.
 Proof.
-  intros (s & c & E & X & L) (s' & c' & E' & X' & L').
-  destruct (Nat.lt_trichotomy i j) as [H|[H|H]]; [|easy|].
-  - specialize (L' _ _ _ H E). lia.
-  - specialize (L _ _ _ H E'). lia.
+  rewrite !canonical_worths. intros [E L] [E' L'].
+  destruct (Nat.lt_trichotomy i j) as [H|[H|H]]; [specialize (L' _ _ H E) | easy |
+    specialize (L _ _ H E')]; lia.
 Qed.
 
 Lemma plays_id (p : pos) i s c : plays G eq id p i s c <-> nth_error (moves p) i = Some (s, c).

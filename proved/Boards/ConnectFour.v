@@ -1,8 +1,7 @@
 (** Proof. Connect Four on primitive integers: a spare bit on top of each column keeps lines from
     going over into the next one. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Names.
-Require Import Proved.Rules.ConnectFour.
+From Proved Require Import Game Check Boards.Stones Rules.Grid Rules.Names Rules.ConnectFour.
 Open Scope Z_scope.
 
 Definition four_along (s d : int) : bool :=

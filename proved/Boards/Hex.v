@@ -2,9 +2,8 @@
     once. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Hex
-  Proved.Rules.Names.
-Require Import Proved.Bridge.Connection.
+From Proved Require Import Game Check Boards.Stones Rules.Grid Rules.Hex Rules.Names
+  Bridge.Connection.
 Open Scope Z_scope.
 
 (** The cells that are not in the last column, not in the first column; how far apart in a word are

@@ -1,6 +1,6 @@
 (** Proof. m,n,k games on primitive integers: lines as sets of bits. *)
 From Coq Require Import ZArith List Lia Uint63.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Names.
+From Proved Require Import Game Check Boards.Stones Rules.Grid Rules.Names.
 Open Scope Z_scope.
 
 Section Mnk.

@@ -1,11 +1,9 @@
 (** Proof. Othello on words of one primitive integer or two. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Search Proved.Boards.Word.
-Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.OthelloNames
-  Proved.Bridge.OthelloSquares.
-Require Import Proved.Bridge.Count.
-Require Proved.Boards.Stones.
+From Proved Require Import Game Check Search Boards.Word Rules.Packed Rules.Othello
+  Rules.OthelloNames Bridge.OthelloSquares Bridge.Count.
+From Proved Require Boards.Stones.
 Open Scope Z_scope.
 
 (** A square and the lines from it to the edge, as bits; a direction, as where the squares of a word

@@ -1,8 +1,7 @@
 (** Proof. Games on a grid, on primitive integers. *)
 From Coq Require Import ZArith List Lia Bool Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Check Proved.Closure Proved.Search.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names.
+From Proved Require Import Game Value Check Closure Search Rules.Packed Rules.Grid Rules.Names.
 Open Scope Z_scope.
 
 Definition board_fields : list (board -> int) := [mover; both; stones].

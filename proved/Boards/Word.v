@@ -1,7 +1,7 @@
 (** Proof. Sets of numbers as words: one primitive integer, or two. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Rules.Packed Proved.Bridge.Bits.
+From Proved Require Import Rules.Packed Bridge.Bits.
 Open Scope Z_scope.
 
 Record words := Words {

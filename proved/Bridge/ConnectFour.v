@@ -1,10 +1,8 @@
 (** Proof. The boards of primitive integers play Connect Four. *)
 From Coq Require Import ZArith List Lia Bool Arith ZifyNat Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones.
-Require Import Proved.Boards.ConnectFour.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.ConnectFour Proved.Rules.Games.
-Require Import Proved.Bridge.Bits Proved.Bridge.Grid Proved.Bridge.Lines.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Boards.ConnectFour Rules.Packed
+  Rules.Grid Rules.Names Rules.ConnectFour Rules.Games Bridge.Bits Bridge.Grid Bridge.Lines.
 Open Scope Z_scope.
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
@@ -26,8 +24,8 @@ Lemma c4_good columns rows by_score symmetric : (1 <= columns /\ 1 <= rows /\ co
   62)%nat ->
   good (c4_layout columns rows by_score) symmetric = true /\ lines_ok columns rows = true.
 Proof.
-  intros S. split; [change (good (c4_layout columns rows false) symmetric = true); destruct symmetric;
-    refine (by_size (fun c r => good (c4_layout c r false) _) columns rows _ S)
+  intros S. split; [change (good (c4_layout columns rows false) symmetric = true);
+    destruct symmetric; refine (by_size (fun c r => good (c4_layout c r false) _) columns rows _ S)
     | refine (by_size lines_ok columns rows _ S)]; vm_compute; reflexivity.
 Qed.
 
@@ -177,8 +175,8 @@ Proof.
     (Z.max 0 (win_with columns rows by_score (Z.to_nat (to_Z n))))) (stones (pack R p))) as [->|[_
       K]];
     [|exfalso; rewrite S in K; clear - A K L Cells; lia].
-  rewrite S, Nat2Z.id. cbn [loss rules_of c4_layout c4_grid]. unfold c4_most, c4_loss, win_with, stones_of.
-  destruct by_score; [|easy]. rewrite L in A.
+  rewrite S, Nat2Z.id. cbn [loss rules_of c4_layout c4_grid].
+  unfold c4_most, c4_loss, win_with, stones_of. destruct by_score; [|easy]. rewrite L in A.
   set (F := number_of (Some First) p) in *. set (T := number_of (Some Second) p) in *.
   assert (Seven : (7 <= cells)%nat) by (destruct (turn p); cbn [other] in P; fold F T in P; lia).
   rewrite (Nat.min_l 7) by lia. change (Nat.odd 7) with true. cbv iota.

@@ -2,7 +2,7 @@
     reaches grow, step by step, until no other one is beside them. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Hex.
+From Proved Require Import Game Rules.Packed Rules.Grid Rules.Hex.
 Open Scope nat_scope.
 
 Section Connection.

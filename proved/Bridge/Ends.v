@@ -1,7 +1,7 @@
 (** Proof. Each move of a game on a grid leaves one free square less. *)
 From Coq Require Import List Lia Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid.
+From Proved Require Import Game Rules.Packed Rules.Grid.
 
 Lemma free_splits p n : shows None p n = true -> exists a z,
   on p = a ++ None :: z /\ length a = n /\ on (place p n) = a ++ Some (turn p) :: z.

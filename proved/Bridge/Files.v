@@ -1,9 +1,8 @@
 (** Proof. What files hold of a game on packed boards, they hold of the rules that it packs. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims Proved.Value Proved.Check Proved.Closure Proved.Program
-  Proved.Bridge.Symmetry.
-Require Proved.Boards.Stones Proved.Boards.Othello.
+From Proved Require Import Game Claims Value Check Closure Program Bridge.Symmetry.
+From Proved Require Boards.Stones Boards.Othello.
 Open Scope Z_scope.
 
 Section Files.
@@ -250,5 +249,5 @@ Ltac by_packing K :=
     (apply Boards.Stones.stone_rules_right || now apply Boards.Othello.othello_rules_right);
     exact (files_hold _ _ K B sc F v R (check_passes _ B sc F v between next parts R Between Yes))
   end.
-Ltac by_files K files := intros cut certified sc F v W Yes;
+Tactic Notation "by_files" uconstr(K) uconstr(files) := intros cut certified sc F v W Yes;
   exact (solved_packed _ _ K _ cut certified sc F v files W Yes).

@@ -2,9 +2,8 @@
     images of a position. What depends on the size of the grid alone is computed ([good]). *)
 From Coq Require Import ZArith List Lia Bool Arith Permutation Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.Games Proved.Bridge.Ends.
-Require Import Proved.Bridge.Bits Proved.Bridge.Least.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Rules.Packed Rules.Grid
+  Rules.Names Rules.Games Bridge.Ends Bridge.Bits Bridge.Least.
 Open Scope Z_scope.
 
 Lemma map_nth_all {A} (l : list A) d : map (fun n => nth n l d) (seq 0 (length l)) = l.

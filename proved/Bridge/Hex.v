@@ -1,11 +1,9 @@
 (** Proof. The boards of primitive integers play Hex: a step on words reaches the neighbours. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones
-  Proved.Boards.Hex.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.Hex Proved.Rules.Games.
-Require Import Proved.Bridge.Connection Proved.Bridge.Bits Proved.Bridge.Grid.
-Require Import Proved.Bridge.Count Proved.Bridge.Lines.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Boards.Hex Rules.Packed
+  Rules.Grid Rules.Names Rules.Hex Rules.Games Bridge.Connection Bridge.Bits Bridge.Grid
+  Bridge.Count Bridge.Lines.
 Open Scope Z_scope.
 
 (** The squares from which a step leads to square [n], as [spread] takes them. *)
@@ -326,8 +324,9 @@ Proof.
   - now apply hex_good.
   - intros p X. exact (wins_ok p X).
   - easy.
-  - intros p g [L _] I. cbn [won rules_of hex_layout hex_grid]. destruct symmetric; [|easy]. destruct I as [<-|[]].
-    pose proof (natural p _ L eq_refl (other (turn p))) as K. cbn [turn image].
+  - intros p g [L _] I. cbn [won rules_of hex_layout hex_grid]. destruct symmetric; [|easy].
+    destruct I as [<-|[]]. cbn [turn image].
+    pose proof (natural p _ L eq_refl (other (turn p))) as K.
     destruct (decide columns rows (other (turn p)) p) as [|N]; [easy|].
     destruct (decide columns rows (other (turn p)) (image p _)) as [Y|]; [|easy]. destruct N.
     now apply K.

@@ -1,7 +1,7 @@
 (** Proof. The least element of a list depends on its elements alone; the order of keys. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names.
+From Proved Require Import Rules.Packed Rules.Grid Rules.Names.
 Open Scope Z_scope.
 
 Section Least.

@@ -1,7 +1,7 @@
 (** Proof. Squares in line, and the symmetries of a grid. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Bridge.Grid.
+From Proved Require Import Game Rules.Packed Rules.Grid Rules.Names Bridge.Grid.
 Open Scope Z_scope.
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 

@@ -1,10 +1,8 @@
 (** Proof. The boards of primitive integers play m,n,k games. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones
-  Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Names Proved.Rules.Mnk Proved.Rules.Games.
-Require Import Proved.Bridge.Bits Proved.Bridge.Grid Proved.Bridge.Lines.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Boards.Mnk Rules.Packed
+  Rules.Grid Rules.Names Rules.Mnk Rules.Games Bridge.Bits Bridge.Grid Bridge.Lines.
 Open Scope Z_scope.
 
 Lemma mnk_good columns rows in_line symmetric : (1 <= columns /\ 1 <= rows /\ columns * rows <=

@@ -1,8 +1,8 @@
 (** Proof. The boards play Othello: flips, moves and scores are those of the rules. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello.
-Require Import Proved.Boards.Word Proved.Boards.Othello Proved.Bridge.OthelloSquares.
+From Proved Require Import Game Rules.Packed Rules.Othello Boards.Word Boards.Othello
+  Bridge.OthelloSquares.
 Open Scope Z_scope.
 
 (** ** Squares and their numbers *)

@@ -2,10 +2,9 @@
     key of their representatives, and the words of the representative are the least image. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.OthelloNames.
-Require Import Proved.Boards.Word Proved.Boards.Othello.
-Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
-Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey.
+From Proved Require Import Game Rules.Packed Rules.Othello Rules.OthelloNames Boards.Word
+  Boards.Othello Bridge.OthelloSquares Bridge.OthelloSymmetry Bridge.Othello Bridge.OthelloImages
+  Bridge.OthelloKey.
 Open Scope Z_scope.
 
 Section Class.

@@ -1,9 +1,8 @@
 (** Proof. Swaps of bits give the boards of a position's images. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.OthelloNames.
-Require Import Proved.Boards.Word Proved.Boards.Othello.
-Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
+From Proved Require Import Game Rules.Packed Rules.Othello Rules.OthelloNames Boards.Word
+  Boards.Othello Bridge.OthelloSquares Bridge.OthelloSymmetry Bridge.Othello.
 Open Scope Z_scope.
 
 Section Words.

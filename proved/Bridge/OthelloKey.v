@@ -1,8 +1,8 @@
 (** Proof. The order of boards is the order of their keys. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Rules.OthelloNames.
-Require Import Proved.Boards.Word Proved.Boards.Othello Proved.Bridge.OthelloSquares Proved.Bridge.Othello.
+From Proved Require Import Game Rules.Packed Rules.Othello Rules.OthelloNames Boards.Word
+  Boards.Othello Bridge.OthelloSquares Bridge.Othello.
 Open Scope Z_scope.
 
 Section Words.

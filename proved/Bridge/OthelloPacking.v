@@ -1,39 +1,12 @@
 (** Proof. What is proved of the boards of Othello holds of its rules. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims Proved.Value Proved.Check Proved.Closure.
-Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello
-  Proved.Rules.OthelloNames.
-Require Import Proved.Rules.Games Proved.Boards.Word Proved.Boards.Othello.
-Require Import Proved.Bridge.Bits Proved.Bridge.Passes Proved.Bridge.Symmetry.
-Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
-Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.
-Require Proved.Bridge.Files.
+From Proved Require Import Game Claims Value Check Closure Rules.Packed Rules.Passes Rules.Othello
+  Rules.OthelloNames Rules.Games Boards.Word Boards.Othello Bridge.Bits Bridge.Passes
+  Bridge.Symmetry Bridge.OthelloSquares Bridge.OthelloSymmetry Bridge.Othello Bridge.OthelloImages
+  Bridge.OthelloKey Bridge.OthelloClass.
+From Proved Require Bridge.Files.
 Open Scope Z_scope.
-
-Section Class.
-Variables columns rows : nat.
-Variable symmetric : bool.
-Notation othello := (othello columns rows).
-Notation same_class := (Rules.Othello.images columns rows symmetric).
-Hypothesis is_group : group columns rows symmetric = true.
-
-Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
-Proof.
-  assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
-    exists c', In (s, c') (@moves othello p') /\ same_class c c').
-  { intros q q' s c (f & x & I & A) J.
-    destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
-    exists c'. split; [easy | now exists f, x]. }
-  pose proof (same_class_sym _ _ _ is_group) as Sym.
-  apply (V_related othello othello same_class); [|exact There|].
-  - intros q q' (f & x & I & A) E. pose proof (symmetries_ok _ _ _ f I) as S.
-    split; [exact (proj1 (alike_over _ _ f S x q q' A) E) |
-      symmetry; exact (alike_score _ _ f S x q q' A)].
-  - intros q q' s d X J. destruct (There q' q s d (Sym _ _ X) J) as (c & I & Y).
-    exists c. auto.
-Qed.
-End Class.
 
 Section Packing.
 Variables columns rows : nat.
@@ -312,6 +285,17 @@ Proof.
     apply (one_board _ _ (represent b)); [|rewrite S]; now apply shows_representative.
 Defined.
 
+Theorem V_class p q : same_class p q -> V othello p = V othello q.
+Proof.
+  assert (K : forall p q, same_class p q -> pass p = None -> V othello p = V othello q).
+  { clear p q. intros p q I E. rewrite <- (V_without_passes p), <- (V_without_passes q).
+    apply (V_images _ _ othello_packing p q (pack p) (pack q)); [| |exact I];
+      (split; [apply pack_shows | easy || now apply (class_no_pass p)]). }
+  intros I. destruct (pass p) as [c|] eqn:E; [|now apply K].
+  destruct (class_pass p q c I E) as (d & E' & J). pose proof othello_passes as P.
+  rewrite (V_pass othello pass P p c E), (V_pass othello pass P q d E'). f_equal.
+  apply K; [easy | exact (pass_once othello pass P p c E)].
+Qed.
 Theorem othello_solved accepts cut certified sc F v :
   proved without_passes same_class representative name accepts stones -> sc <> Weak ->
   accepts cut certified sc F v ->

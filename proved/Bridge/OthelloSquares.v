@@ -1,7 +1,7 @@
 (** Proof. Squares and discs of Othello, what a move changes, and that play ends. *)
 From Coq Require Import ZArith List Lia Bool Arith FinFun.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Othello Proved.Bridge.Count.
+From Proved Require Import Game Rules.Othello Bridge.Count.
 Open Scope Z_scope.
 
 Section Squares.

@@ -1,8 +1,7 @@
 (** Proof. The symmetries of the board and an exchange of colours keep the rules of Othello. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Othello Proved.Rules.OthelloNames
-  Proved.Bridge.OthelloSquares.
+From Proved Require Import Game Rules.Othello Rules.OthelloNames Bridge.OthelloSquares.
 Open Scope Z_scope.
 
 Section Symmetry.

@@ -2,7 +2,7 @@
     parts of the moves before them. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims Proved.Value Proved.Rules.Passes.
+From Proved Require Import Game Claims Value Rules.Passes.
 Open Scope Z_scope.
 
 Section Passes.
@@ -42,23 +42,10 @@ Qed.
 
 Theorem canonical_contracted (p : pos G) i : canonical contracted p i <-> canonical G p i.
 Proof.
-  unfold canonical. cbn [moves Rules.Passes.contracted]. split; intros (s & c & E & W & L).
-  - rewrite nth_error_map in E. destruct (nth_error (moves p) i) as [[s' c']|] eqn:E'; [|easy].
-    injection E as E. exists s', c'. rewrite !V_contracted in W.
-    pose proof (worth_contract (s', c')) as X. rewrite E in X. cbn in X.
-    split; [easy|]. split; [lia|].
-    intros j t d Lj Ej. destruct (contract (t, d)) as [t' d'] eqn:Y.
-    specialize (L j t' d' Lj). rewrite nth_error_map, Ej in L. cbn [option_map] in L.
-    rewrite Y in L. specialize (L eq_refl).
-    pose proof (worth_contract (t, d)) as X'. rewrite Y in X'. cbn in X'.
-    rewrite !V_contracted in L. lia.
-  - destruct (contract (s, c)) as [s' c'] eqn:Y. exists s', c'.
-    pose proof (worth_contract (s, c)) as X. rewrite Y in X. cbn in X. rewrite !V_contracted.
-    split; [rewrite nth_error_map, E; cbn; now rewrite Y|]. split; [lia|].
-    intros j t d Lj Ej. rewrite nth_error_map in Ej.
-    destruct (nth_error (moves p) j) as [[t' d']|] eqn:Ej'; [|easy]. injection Ej as Ej.
-    specialize (L j t' d' Lj Ej'). pose proof (worth_contract (t', d')) as X'. rewrite Ej in X'.
-    cbn in X'. rewrite !V_contracted. lia.
+  rewrite !canonical_worths, V_contracted.
+  replace (worths contracted p) with (worths G p); [easy|]. unfold worths.
+  cbn [moves Rules.Passes.contracted]. rewrite map_map. apply map_ext. intros m.
+  now rewrite V_contracted, worth_contract.
 Qed.
 
 (** ** The region: images of positions have images of passes, and so do representatives. *)

@@ -2,7 +2,7 @@
     the rules that it packs: what is proved of the former holds of the latter. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value.
+From Proved Require Import Game Value.
 Open Scope Z_scope.
 
 (** [packs p b]: the board [b] is the position of play [p]; [images p q]: a symmetry of the board
@@ -141,17 +141,19 @@ Proof. intros X. apply V_stands. now left. Qed.
 Lemma V_represent c d : packs c d -> V H (represent d) = V G c.
 Proof. intros X. symmetry. apply V_stands. right. now exists d. Qed.
 
+Lemma V_images p q b b' : packs p b -> packs q b' -> images p q -> V G p = V G q.
+Proof.
+  intros X Y I. rewrite <- (V_represent p b X), <- (V_represent q b' Y). f_equal.
+  exact (images_represent G H K p q b b' X Y I).
+Qed.
+
 Theorem canonical_packs p b i : packs p b -> canonical G p i <-> canonical H b i.
 Proof.
-  intros X. unfold canonical. rewrite <- (V_packs p b X). split; intros (s & c & E & W & L).
-  - destruct (nth_packs p b i s c X E) as (d & Y & Ed). exists s, (represent d).
-    rewrite (V_represent c d Y). split; [easy|]. split; [easy|]. intros j s' y Lj Ej.
-    destruct (nth_packed p b j s' y X Ej) as (c' & d' & Y' & -> & Ec).
-    rewrite (V_represent c' d' Y'). now apply (L j).
-  - destruct (nth_packed p b i s c X E) as (c' & d & Y & -> & Ed). exists s, c'.
-    rewrite (V_represent c' d Y) in W. split; [easy|]. split; [easy|]. intros j s' c0 Lj Ej.
-    destruct (nth_packs p b j s' c0 X Ej) as (d' & Y' & Ec).
-    rewrite <- (V_represent c0 d' Y'). now apply (L j _ _ Lj).
+  intros X. rewrite !canonical_worths, <- (V_packs p b X).
+  replace (worths H b) with (worths G p); [easy|]. unfold worths.
+  destruct (packs_moves G H K p b X) as (l & -> & F). rewrite map_map.
+  induction F as [|m m' l1 l2 [E Y] F IH]; [easy|]. cbn. rewrite IH, E. f_equal. f_equal.
+  symmetry. now apply V_represent.
 Qed.
 
 Notation plays := (plays G images rep).

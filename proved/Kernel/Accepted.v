@@ -1,8 +1,7 @@
 (** Proof. The check evaluated by Coq's kernel, on files as arrays. *)
 From Coq Require Import ZArith Uint63.
-Require Import Proved.Game Proved.Loop Proved.Check Proved.Stored.
-Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk Proved.Boards.Hex
-  Proved.Boards.Word Proved.Boards.Othello.
+From Proved Require Import Game Loop Check Stored Boards.ConnectFour Boards.Mnk Boards.Hex
+  Boards.Word Boards.Othello.
 Require Data.connect_four_4x4 Data.mnk_3x3 Data.hex_3x3 Data.othello_4x4.
 
 Lemma connect_four_4x4 :

@@ -3,9 +3,8 @@
     Reversi, 2009); those of 4x4, where sides pass, and 6x6 are what `solveig perft` counts. *)
 From Coq Require Import ZArith NArith List Lia Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims Proved.Closure Proved.Solved.
-Require Import Proved.Rules.Games Proved.Rules.Paths.
-Require Proved.Kernel.Accepted.
+From Proved Require Import Game Claims Closure Solved Rules.Games Rules.Paths.
+From Proved Require Kernel.Accepted.
 
 Ltac by_check solved accepted := refine (proj1 (solved 1000%uint63 1000%uint63 SemiStrong _ _ _ _));
   [easy | do 4 eexists; split; [apply all_between_checks | exact accepted]].

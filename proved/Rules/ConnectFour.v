@@ -1,7 +1,7 @@
 (** To be read. Connect Four: stones fall to the bottom of a column; four in line win. *)
 From Coq Require Import ZArith List Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Grid.
+From Proved Require Import Game Rules.Grid.
 Open Scope Z_scope.
 
 Section Rules.

@@ -2,7 +2,7 @@
     squares of a grid, until one has won or no square is left. *)
 From Coq Require Import ZArith List Bool Arith.
 Import ListNotations.
-Require Import Proved.Game.
+From Proved Require Import Game.
 Open Scope Z_scope.
 
 (** The stone on each square, by the square's number. *)

@@ -2,7 +2,7 @@
     with the last one, the second player the first column with the last one. There is no swap. *)
 From Coq Require Import ZArith List Bool.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Grid.
+From Proved Require Import Game Rules.Grid.
 Open Scope Z_scope.
 
 Section Rules.

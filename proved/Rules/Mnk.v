@@ -1,7 +1,7 @@
 (** To be read. m,n,k games: [in_line] stones in line win. *)
 From Coq Require Import ZArith List Arith.
 Import ListNotations.
-Require Import Proved.Rules.Grid.
+From Proved Require Import Rules.Grid.
 
 Section Rules.
 Variables columns rows in_line : nat.

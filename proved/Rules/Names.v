@@ -2,8 +2,8 @@
     and Hex in a file, and which image represents all. *)
 From Coq Require Import ZArith List Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid.
-Require Proved.Rules.ConnectFour Proved.Rules.Mnk Proved.Rules.Hex.
+From Proved Require Import Game Rules.Packed Rules.Grid.
+From Proved Require Rules.ConnectFour Rules.Mnk Rules.Hex.
 Open Scope Z_scope.
 
 (** The bit of a word for each square. The first of the numbers [keys] that differs decides which of

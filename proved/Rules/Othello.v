@@ -1,7 +1,7 @@
 (** To be read. The rules of Othello, and its symmetries. *)
 From Coq Require Import ZArith List Bool.
 Import ListNotations.
-Require Import Proved.Game.
+From Proved Require Import Game.
 Open Scope Z_scope.
 
 Section Rules.

@@ -2,7 +2,7 @@
     which image represents all. *)
 From Coq Require Import ZArith List Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello.
+From Proved Require Import Game Rules.Packed Rules.Othello.
 Open Scope Z_scope.
 
 Section Rules.

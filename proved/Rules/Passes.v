@@ -2,7 +2,7 @@
     move before it, as in the files. *)
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
-Require Import Proved.Game Proved.Claims.
+From Proved Require Import Game Claims.
 Open Scope Z_scope.
 
 Section Passes.
