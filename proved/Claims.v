@@ -89,11 +89,6 @@ Definition solution : Prop := V G start = v /\
 End Solution.
 
 Set Implicit Arguments.
-(** What [T] holds is [A]: no class has two records. *)
-Definition holds class (T : table class) (A : class -> option entry) : Prop :=
-  (forall i, (i <? records T)%uint63 = true -> A (board_at T i) = Some (record_at T i)) /\
-  forall n, A n <> None -> exists! i, (i <? records T)%uint63 = true /\ board_at T i = n.
-
 (** Artifact, certificate, and, where they are counted, the finished games of each level below
     [levels], which have no records. Hints: which record and move lead to a record for each of its
     roles, or to a finished game; what a record of the certificate is needed for. *)

@@ -34,6 +34,10 @@ Record table (class : Type) := Table {
   records : int; board_at : int -> class; record_at : int -> entry; index_of : class -> int }.
 Arguments Table {class}. Arguments records {class}. Arguments board_at {class}.
 Arguments record_at {class}. Arguments index_of {class}.
+(** What [T] holds is [A]: no board has two records. *)
+Definition holds {class} (T : table class) (A : class -> option entry) : Prop :=
+  (forall i, (i <? records T)%uint63 = true -> A (board_at T i) = Some (record_at T i)) /\
+  forall n, A n <> None -> exists! i, (i <? records T)%uint63 = true /\ board_at T i = n.
 
 Inductive scope := Weak | SemiStrong | Strong.
 
@@ -88,20 +92,19 @@ Definition belongs (sc : scope) (s : bool) (p : pos) : Prop :=
   | Strong => reachable p
   end.
 
-(** The records of [T] are those of the solution up to the level [cut], and [v] is the value of the
-    start: the board [name p] tells [p] from all positions but its images; each position that
-    belongs to the solution and is to be [stored] has one record, with its roles, exact value and
-    canonical move; and there are no other records. *)
+(** [T] holds the solution up to the level [cut], and [v] is the value of the start: the board
+    [name p] tells [p] from all positions but its images; each position that belongs to the solution
+    and is to be [stored] has a record, with its roles, its exact value and its canonical move; and
+    there are no other records. *)
 Definition solved {class} (sc : scope) (stored : pos -> Prop) (level : pos -> Z)
     (name : pos -> class) (T : table class) (cut v : Z) : Prop :=
   let due s p := belongs sc s p /\ stored p /\ level p <= cut in
   V start = v /\
   (forall p q, reachable p -> reachable q ->
     images p (representative p) /\ (name p = name q <-> images p q)) /\
-  (forall s p, due s p -> exists! i, (i <? records T)%uint63 = true /\ board_at T i = name p) /\
-  forall i, (i <? records T)%uint63 = true -> let e := record_at T i in
-    (opt e = true \/ free e = true) /\ forall s,
-    (role s e = true <-> exists p, due s p /\ name p = board_at T i) /\
-    forall p, due s p -> name p = board_at T i ->
-      V p = val e /\ (s = true -> canonical (representative p) (move e)).
+  exists A, holds T A /\
+  (forall s p, due s p -> exists e, A (name p) = Some e /\ role s e = true /\ V p = val e /\
+    (s = true -> canonical (representative p) (move e))) /\
+  forall n e, A n = Some e -> (opt e = true \/ free e = true) /\
+    forall s, role s e = true -> exists p, due s p /\ name p = n.
 End Solution.

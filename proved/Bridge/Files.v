@@ -216,30 +216,20 @@ Theorem solved_packed (G H : game) (K : packing G H) accepts cut certified sc F 
     (art_table F) (to_Z cut) v.
 Proof.
   intros P W Yes. destruct (P _ _ _ _ _ Yes)
-    as (A & C & b & [Rows Once] & _ & (S & _ & (X & Y & _) & _) & _).
+    as (A & C & b & Rows & _ & (S & _ & (X & Y & _) & _) & _).
   assert (L : forall s p, belongs G (images K) (representative K) sc s p ->
     (stage K (name K p) <=? cut)%uint63 = true <-> height K p <= to_Z cut).
   { intros s p D. destruct (reachable_packs G H K p (belongs_reachable _ _ _ _ _ _ D)) as (d & Xd).
     now rewrite (packs_name G H K p d Xd), leb_spec, (packs_stage G H K p d Xd). }
-  assert (Due : forall s p, belongs G (images K) (representative K) sc s p /\ moves p <> [] /\
-    height K p <= to_Z cut -> exists e, A (name K p) = Some e /\ role s e = true /\
-    V G p = val e /\ (s = true -> canonical G (representative K p) (move e))).
-  { intros s p (D & M & B). destruct (X s p) as (e & E); [now destruct sc | easy | |].
-    - now apply (L s).
-    - exists e. unfold true_entry in E. now destruct sc. }
-  split; [easy|]. split; [|split].
+  split; [easy|]. split; [|exists A; split; [easy|]; split].
   - intros p q Rp Rq. destruct (reachable_packs G H K p Rp) as (d & Xd),
       (reachable_packs G H K q Rq) as (d' & Xd'). now apply (names G H K p q d d').
-  - intros s p D. destruct (Due s p D) as (e & E & _). apply Once. now rewrite E.
-  - intros i Li. cbv zeta. pose proof (Rows i Li) as E. destruct (Y _ _ E) as (B & O & T).
-    split; [easy|]. intros s. split; [split|].
-    + intros Rs. destruct (T s Rs) as (p & D & M & N & _). exists p. split; [|easy].
-      assert (D' : belongs G (images K) (representative K) sc s p) by now destruct sc.
-      split; [easy|]. split; [easy|]. apply (L s); [easy | now rewrite N].
-    + intros (p & D & N). destruct (Due s p D) as (e & E' & Q & _). rewrite N, E in E'.
-      now injection E' as ->.
-    + intros p D N. destruct (Due s p D) as (e & E' & _ & Q). rewrite N, E in E'.
-      now injection E' as ->.
+  - intros s p (D & M & B). destruct (X s p) as (e & E); [now destruct sc | easy | |].
+    { now apply (L s). } exists e. unfold true_entry in E. now destruct sc.
+  - intros n e E. destruct (Y n e E) as (B & O & T). split; [easy|]. intros s Rs.
+    destruct (T s Rs) as (p & D & M & N & _). exists p. split; [|easy].
+    assert (D' : belongs G (images K) (representative K) sc s p) by now destruct sc.
+    split; [easy|]. split; [easy|]. apply (L s); [easy | now rewrite N].
 Qed.
 
 Ltac by_packing K :=

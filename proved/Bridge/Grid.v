@@ -480,15 +480,6 @@ Proof.
     intros M. rewrite <- E in M. now apply (orbit_same (image p g) h Y J).
 Qed.
 
-Lemma images_ok p q : fits p ->
-  grid_images R symmetric p q <-> exists g, In g group /\ q = image p g.
-Proof.
-  intros X. unfold grid_images. split.
-  - intros [->|(-> & g & I & ->)]; [exists all; now rewrite image_all by easy; split; [left|] |].
-    exists g. split; [now right | easy].
-  - intros (g & [<-|I] & ->); [left; now apply image_all | right]. destruct symmetric; [|easy].
-    split; [easy | now exists g].
-Qed.
 Lemma pack_one p q : fits p -> fits q -> pack R p = pack R q -> p = q.
 Proof.
   intros X Y E. pose proof (stones_small p X) as A. pose proof (stones_small q Y) as B.
@@ -521,11 +512,9 @@ Proof.
   - intros p b [X ->] _. now apply payoff_pack.
   - intros p b [X ->]. now apply rep_ok.
   - intros p b [X ->]. destruct (rep_ok p X) as (E & g & I & E'). rewrite <- E.
-    split; [split; [rewrite E'; now apply fits_image | easy]|]. apply images_ok; [easy|]. eauto.
-  - intros p q b [X _] I. apply images_ok in I as (g & I & ->); [|easy].
-    destruct (image_back p g X I) as (h & J & E).
-    apply images_ok; [now apply fits_image | now exists h].
-  - intros p q b [X _] I E. apply images_ok in I as (g & I & ->); [|easy]. split.
+    split; [split; [rewrite E'; now apply fits_image | easy]|]. now exists g.
+  - intros p q b [X _] (g & I & ->). destruct (image_back p g X I) as (h & J & E). now exists h.
+  - intros p q b [X _] (g & I & ->) E. split.
     + destruct (@moves G (image p g)) as [|[s c] l] eqn:M; [easy|]. exfalso.
       destruct (moves_image p g s c X I) as (d & J & _);
         [change (grid_moves R) with (@moves G); rewrite M; now left|].
@@ -534,20 +523,16 @@ Proof.
       cbn [payoff board_game].
       unfold stone_payoff. rewrite !lost_ok, won_image by (easy || now apply fits_image).
       unfold pack. cbn [stones]. now rewrite !number_image.
-  - intros p q b s c [X _] Im J. apply images_ok in Im as (g & I & ->); [|easy].
-    destruct (image_back p g X I) as (h & K & E).
+  - intros p q b s c [X _] (g & I & ->) J. destruct (image_back p g X I) as (h & K & E).
     rewrite <- E in J. apply moves_image in J as (d & J & F & ->); [| now apply fits_image | easy].
-    exists d. split; [easy|]. destruct (image_back d h F K) as (k & K' & E').
-    apply images_ok; [now apply fits_image | now exists k].
-  - intros p q b b' [X ->] [Y ->] I. apply images_ok in I as (g & I & ->); [|easy].
-    now apply same_represent.
+    exists d. split; [easy|]. destruct (image_back d h F K) as (k & K' & E'). now exists k.
+  - intros p q b b' [X ->] [Y ->] (g & I & ->). now apply same_represent.
   - intros p b [X ->]. rewrite represent_stones. now apply stones_small.
   - intros p q b b' [X ->] [Y ->] E. destruct (rep_ok p X) as (P & g & I & Eg).
     destruct (rep_ok q Y) as (Q & h & J & Eh). rewrite <- P, <- Q in E.
     assert (S : rep p = rep q) by (apply pack_one;
       [rewrite Eg; now apply fits_image | rewrite Eh; now apply fits_image | easy]).
-    destruct (image_back q h Y J) as (k & L & <-). apply images_ok; [easy|].
-    exists (compose g k). split; [now apply (group_ok g I)|].
-    now rewrite <- Eh, <- S, Eg, image_image.
+    destruct (image_back q h Y J) as (k & L & <-). exists (compose g k).
+    split; [now apply (group_ok g I)|]. now rewrite <- Eh, <- S, Eg, image_image.
 Defined.
 End Grid.

@@ -179,7 +179,7 @@ Theorem solved_contracted {class} sc (level : pos G -> Z) (name : pos G -> class
   solved contracted images representative sc (fun p => moves p <> []) level name T cut v ->
   solved G images representative sc (fun p => moves p <> [] /\ pass p = None) level name T cut v.
 Proof.
-  intros N (S & _ & X & Y).
+  intros N (S & _ & A & R & X & Y).
   assert (No : forall p : pos G, reachable contracted p -> pass p = None).
   { intros p [|p' s c _ I]; [exact (pass_start G pass right)|].
     apply in_map_iff in I as ([s' c'] & E & _).
@@ -189,19 +189,17 @@ Proof.
     (moves p <> [] /\ pass p = None) /\ level p <= cut).
   { intros s p. assert (M : @moves contracted p = [] <-> moves p = [])
       by (cbn; split; [apply map_eq_nil | now intros ->]). rewrite M.
-    pose proof (No p) as P. assert (R : pass p = None -> belongs contracted images representative
+    pose proof (No p) as Out. assert (E : pass p = None -> belongs contracted images representative
       sc s p <-> belongs G images representative sc s p).
     { intros Q. unfold belongs. destruct sc; [easy | | now apply reachable_contracted].
-      split; intros (A & q & D & E); exists A, q; (split; [|easy]); now apply region_contracted. }
+      split; intros (P & q & D & E); exists P, q; (split; [|easy]); now apply region_contracted. }
     pose proof (belongs_reachable contracted images representative sc s p). tauto. }
-  split; [now rewrite <- V_contracted|]. split; [|split].
+  split; [now rewrite <- V_contracted|]. split; [|exists A; split; [easy|]; split].
   - intros p q Rp Rq. split; [apply images_representative | now apply N].
-  - intros s p D. apply (X s p). now apply Due.
-  - intros i L. destruct (Y i L) as [O Q]. split; [easy|]. intros s.
-    destruct (Q s) as [B C]. split; [rewrite B|].
-    + split; intros (p & D & E); exists p; (split; [now apply Due | easy]).
-    + intros p D E. apply Due in D. rewrite <- V_contracted, <- canonical_contracted.
-      now apply C.
+  - intros s p D. rewrite <- V_contracted. destruct (X s p) as (e & E); [now apply Due|]. exists e.
+    now rewrite <- canonical_contracted.
+  - intros n e E. destruct (Y n e E) as [O Q]. split; [easy|]. intros s Rs.
+    destruct (Q s Rs) as (p & D & E'). exists p. split; [now apply Due | easy].
 Qed.
 
 Variables (class : Type) (name : pos G -> class) (A : class -> option entry) (bound v : Z).

@@ -1,5 +1,6 @@
 (** Proof. What theorems and results rest on, for the tests. *)
-Require Import Proved.Theorems Proved.OthelloTheorems Proved.Solved Proved.Kernel.Results.
+Require Import Proved.Theorems Proved.OthelloTheorems Proved.Solved Proved.OthelloSolved.
+Require Import Proved.Kernel.Results.
 Definition everything := (connect_four_files, mnk_files, hex_files,
   (othello_files, othello_files_two_words, othello_same_value, othello_same_move,
     othello_same_play, othello_symmetric),

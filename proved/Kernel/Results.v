@@ -3,7 +3,7 @@
     Reversi, 2009); those of 4x4, where sides pass, and 6x6 are what `solveig perft` counts. *)
 From Coq Require Import ZArith NArith List Lia Uint63.
 Import ListNotations.
-From Proved Require Import Game Claims Closure Solved Rules.Games Rules.Paths.
+From Proved Require Import Game Claims Closure Solved OthelloSolved Rules.Games Rules.Paths.
 From Proved Require Kernel.Accepted.
 
 Ltac by_check solved accepted := refine (proj1 (solved 1000%uint63 1000%uint63 SemiStrong _ _ _ _));

@@ -37,9 +37,9 @@ Definition grid_payoff (p : position) : Z := if won R p then - loss R p else 0.
 
 Definition image (p : position) (g : list nat) : position :=
   Position (map (fun n => nth n (on p) None) g) (turn p).
-(** [q] is [p], or another image of it if symmetries count. *)
+(** [q] is an image of [p], only [p] itself if symmetries do not count. *)
 Definition grid_images (symmetric : bool) (p q : position) : Prop :=
-  q = p \/ symmetric = true /\ exists g, In g (turns R) /\ q = image p g.
+  exists g, In g (seq 0 (size R) :: if symmetric then turns R else []) /\ q = image p g.
 End Rules.
 
 Section Squares.
