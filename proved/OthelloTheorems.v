@@ -11,8 +11,7 @@ Section Games.
 Variables columns rows : nat.
 Variable symmetric : bool.
 Hypothesis sized : In (columns, rows) sizes.
-Notation othello := (Games.othello columns rows).
-Notation pass := (pass columns rows).
+Notation othello := (Games.othello columns rows). Notation pass := (pass columns rows).
 Notation images := (images columns rows symmetric).
 Notation representative := (representative columns rows symmetric).
 

@@ -19,7 +19,8 @@ Definition checked {boards : game} (code : int -> int -> int -> board_rules boar
   exists memory between next parts, checks_range between /\
   check boards (code cut certified memory) sc F between next parts v = true.
 
-(** What the program accepts of semi-strong and strong solutions solves the game [G]. *)
+(** If the program accepts files as a semi-strong or a strong solution, their artifact solves the
+    game [G] up to the cut. *)
 Definition solves {boards : game} code (G : game) images representative stored level
     (name : pos G -> pos boards) : Prop :=
   forall cut certified sc F v, sc <> Weak -> checked code cut certified sc F v ->

@@ -42,9 +42,8 @@ Proof.
   all: assert (D : forall s' c', In (s', c') ((s, c) :: l) -> (rank c' < rank p)%nat)
     by (rewrite <- E; apply rank_lt).
   - specialize (D s c (or_introl eq_refl)). lia.
-  - pose proof (D s c (or_introl eq_refl)).
-    destruct n as [|n]; [lia |]. destruct m as [|m]; [lia |]. cbn. rewrite E.
-    apply fold_max_ext.
+  - pose proof (D s c (or_introl eq_refl)). destruct n as [|n]; [lia |].
+    destruct m as [|m]; [lia |]. cbn. rewrite E. apply fold_max_ext.
     + f_equal. apply IH; lia.
     + intros [s' c'] I. cbn. f_equal. specialize (D s' c' (or_intror I)). apply IH; lia.
 Qed.
@@ -57,8 +56,7 @@ Lemma V_step p s c l : moves p = (s, c) :: l ->
 Proof.
   intros E. rewrite <- (Vn_stable (S (rank p))) by lia. cbn. rewrite E.
   assert (D : forall s' c', In (s', c') ((s, c) :: l) -> (rank c' < rank p)%nat)
-    by (rewrite <- E; apply rank_lt).
-  apply fold_max_ext.
+    by (rewrite <- E; apply rank_lt). apply fold_max_ext.
   - f_equal. apply Vn_stable. specialize (D s c (or_introl eq_refl)). lia.
   - intros [s' c'] I. cbn. f_equal. apply Vn_stable. specialize (D s' c' (or_intror I)). lia.
 Qed.
@@ -84,8 +82,7 @@ Theorem value_unique (W : pos -> Z) :
   forall p, W p = V G p.
 Proof.
   intros O B T. enough (K : forall r p, (rank p < r)%nat -> W p = V G p)
-    by (intros p; apply (K (S (rank p))); lia).
-  induction r as [|r IH]; intros p L; [lia |].
+    by (intros p; apply (K (S (rank p))); lia). induction r as [|r IH]; intros p L; [lia |].
   destruct (moves p) as [|m l] eqn:E; [now rewrite O, V_over |].
   assert (N : moves p <> []) by (rewrite E; easy).
   assert (C : forall s c, In (s, c) (moves p) -> W c = V G c)
@@ -140,13 +137,11 @@ Proof.
     by (intros p q; apply (K (S (rank p))); lia).
   induction r as [|r IH]; intros p q L X; [lia|]. destruct (moves p) as [|[s0 c0] l] eqn:E.
   { destruct (O p q X E). now rewrite !V_over. }
-  assert (Np : moves p <> []) by now rewrite E.
-  assert (Nq : moves q <> []).
+  assert (Np : moves p <> []) by now rewrite E. assert (Nq : moves q <> []).
   { intros Eq. destruct (There p q s0 c0 X) as (d & I & _); [rewrite E; now left|].
     now rewrite Eq in I. }
   assert (Same : forall s c d, In (s, c) (moves p) -> rel c d -> V G c = V H d)
-    by (intros s c d I; apply IH; pose proof (rank_lt G p s c I); lia).
-  apply Z.le_antisymm.
+    by (intros s c d I; apply IH; pose proof (rank_lt G p s c I); lia). apply Z.le_antisymm.
   - destruct (V_reached G p Np) as (s & c & I & ->). destruct (There p q s c X I) as (d & J & Y).
     rewrite (Same s c d I Y). now apply V_bound.
   - destruct (V_reached H q Nq) as (s & d & J & ->). destruct (Back p q s d X J) as (c & I & Y).

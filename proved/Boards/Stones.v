@@ -38,9 +38,8 @@ Proof.
       (make 256 d) l in length t = 256%uint63 /\ (get t i = f i \/ get t i = d /\
       (256 <= to_Z i \/ ~ In (Z.to_nat (to_Z i)) l))).
   { induction l as [|n l [L IH]]; cbn [fold_right]; cbv zeta; [split; [easy|]; right;
-      rewrite get_make; auto|].
-    set (t := fold_right _ _ _) in *. rewrite length_set. split; [easy|].
-    destruct (Uint63.eqs (of_Z (Z.of_nat n)) i) as [->|N].
+      rewrite get_make; auto|]. set (t := fold_right _ _ _) in *. rewrite length_set.
+    split; [easy|]. destruct (Uint63.eqs (of_Z (Z.of_nat n)) i) as [->|N].
     - destruct (i <? length t)%uint63 eqn:B; [left; now apply get_set_same|].
       right. rewrite get_out_of_bounds, default_set by now rewrite length_set.
       rewrite <- (get_out_of_bounds _ t i B). rewrite L, <- not_true_iff_false, ltb_spec in B.
@@ -117,9 +116,8 @@ Lemma represent_stones b : stones (represent b) = stones b.
 Proof.
   unfold represent. enough (X : forall a, stones a = stones b -> stones (fold_left
     (fun least t => let a := turned t b in if precedes S a least then a else least) (images S) a)
-    = stones b) by now apply X.
-  induction (images S) as [|t l IH]; intros a E; cbn; [easy|]. apply IH.
-  now destruct (precedes _ _ _).
+    = stones b) by now apply X. induction (images S) as [|t l IH]; intros a E; cbn; [easy|].
+  apply IH. now destruct (precedes _ _ _).
 Qed.
 
 Lemma child_stones b s c : In (s, c) (stone_moves b) ->

@@ -32,8 +32,7 @@ Qed.
 Lemma four_along_ok s d : 1 <= to_Z d <= 100 -> four_along s d = true <->
   exists n, 0 <= n /\ forall k, 0 <= k < 4 -> tb s (n + k * to_Z d) = true.
 Proof.
-  intros D. unfold four_along. rewrite nonzero.
-  assert (E : to_Z (d + d) = 2 * to_Z d)
+  intros D. unfold four_along. rewrite nonzero. assert (E : to_Z (d + d) = 2 * to_Z d)
     by (rewrite add_spec, Z.mod_small; [|change wB with (2 ^ 63)]; lia).
   split; intros (n & Hn & H); exists n; (split; [easy|]).
   - rewrite !tb_land, !tb_lsr, tb_land, tb_lsr, E, !andb_true_iff in H by lia. intros k Hk.
@@ -49,16 +48,12 @@ Section ConnectFour.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * (rows + 1) <= 62)%nat.
 Variables by_score symmetric : bool.
-Notation R := (c4_layout columns rows by_score).
-Notation cells := (columns * rows)%nat.
-Notation all := (seq 0 cells).
-Notation bit := (c4_bit columns rows).
+Notation R := (c4_layout columns rows by_score). Notation cells := (columns * rows)%nat.
+Notation all := (seq 0 cells). Notation bit := (c4_bit columns rows).
 Notation four := (lines columns rows 4).
 
 Lemma division n : (n < cells)%nat -> (n mod columns < columns /\ n / columns < rows)%nat.
-Proof.
-  intros L. split; [apply Nat.mod_upper_bound; lia|]. apply Nat.div_lt_upper_bound; lia.
-Qed.
+Proof. intros L. split; [apply Nat.mod_upper_bound; lia|]. apply Nat.div_lt_upper_bound; lia. Qed.
 Lemma bit_small n : (n < cells)%nat -> (bit n <= 61)%nat.
 Proof. intros L. pose proof (division n L). unfold c4_bit. nia. Qed.
 Lemma square_of_bit n : (n < cells)%nat -> square_of columns rows (bit n) = n /\
@@ -67,8 +62,7 @@ Proof.
   intros L. pose proof (division n L). unfold square_of, c4_bit.
   rewrite (Nat.add_comm (n mod columns * (rows + 1))).
   rewrite Nat.mod_add, Nat.div_add, (Nat.mod_small (n / columns)),
-    (Nat.div_small (n / columns)) by lia.
-  pose proof (Nat.div_mod n columns ltac:(lia)). lia.
+    (Nat.div_small (n / columns)) by lia. pose proof (Nat.div_mod n columns ltac:(lia)). lia.
 Qed.
 Lemma bit_apart n m : (n < cells)%nat -> (m < cells)%nat -> bit n = bit m -> n = m.
 Proof.
@@ -110,14 +104,12 @@ Proof.
   rewrite andb_true_iff, !forallb_forall in L. destruct L as [L M].
   apply eq_true_iff_eq. rewrite !existsb_exists. split.
   - intros (d & I & F). destruct (D d I) as (k & J & E1). specialize (B k J).
-    apply four_along_ok in F; [|lia].
-    destruct F as (n & Hn & F). rewrite E1 in F.
+    apply four_along_ok in F; [|lia]. destruct F as (n & Hn & F). rewrite E1 in F.
     assert (G : forall i, In i (seq 0 4) -> exists a, (a < cells)%nat /\ f a = true /\
       n + Z.of_nat i * Z.of_nat k = Z.of_nat (bit a)).
     { intros i Hi. apply in_seq in Hi. apply In_s; [lia|]. apply F. lia. }
-    destruct (G O) as (a & La & _ & Ea); [cbn; auto|].
-    specialize (L a ltac:(apply in_seq; lia)). rewrite forallb_forall in L. specialize (L k J).
-    cbv zeta in L.
+    destruct (G O) as (a & La & _ & Ea); [cbn; auto|]. specialize (L a ltac:(apply in_seq; lia)).
+    rewrite forallb_forall in L. specialize (L k J). cbv zeta in L.
     assert (V : forall i, In i (map (fun i => bit a + i * k)%nat (seq 0 4)) -> exists b,
       (b < cells)%nat /\ f b = true /\ i = bit b).
     { intros i Hi. apply in_map_iff in Hi as (j & <- & Hj). destruct (G j Hj) as (b & Lb & Fb & Eb).
@@ -127,13 +119,11 @@ Proof.
       intros b Hb. apply in_map_iff in Hb as (i & <- & Hi). destruct (V i Hi) as (b & Lb & Fb & ->).
       now destruct (square_of_bit b Lb) as [-> _].
     + intros i Hi. destruct (V i Hi) as (b & Lb & Fb & ->).
-      destruct (square_of_bit b Lb) as (_ & A & B').
-      now rewrite andb_true_iff, !Nat.ltb_lt.
+      destruct (square_of_bit b Lb) as (_ & A & B'). now rewrite andb_true_iff, !Nat.ltb_lt.
   - intros (l & I & F). specialize (M l I). apply existsb_exists in M as (k & J & E2).
-    apply same_list_ok in E2.
-    destruct (D' k J) as (d & J' & E'). specialize (B k J). exists d. split; [easy|].
-    apply four_along_ok; [lia|]. exists (Z.of_nat (bit (hd O l))). split; [lia|]. intros i Hi.
-    assert (K : In (bit (hd O l) + Z.to_nat i * k)%nat (map bit l)).
+    apply same_list_ok in E2. destruct (D' k J) as (d & J' & E'). specialize (B k J). exists d.
+    split; [easy|]. apply four_along_ok; [lia|]. exists (Z.of_nat (bit (hd O l))). split; [lia|].
+    intros i Hi. assert (K : In (bit (hd O l) + Z.to_nat i * k)%nat (map bit l)).
     { rewrite E2. apply (in_map (fun k0 => bit (hd O l) + k0 * k)%nat), in_seq. lia. }
     apply in_map_iff in K as (a & Ea & Ia). apply In_s; [lia|]. exists a.
     rewrite forallb_forall in F. split; [now apply (lines_small columns rows 4 ltac:(lia) l)|].
@@ -145,9 +135,8 @@ Qed.
 Lemma number_shows p x : length (on p) = cells -> number_of x p = length (filter (shows x p) all).
 Proof.
   intros L. unfold number_of. rewrite <- (map_nth_all (on p) None) at 1.
-  rewrite filter_map, map_length, L.
-  f_equal. apply filter_ext_in. intros n I. apply in_seq in I. unfold shows.
-  now rewrite (nth_error_nth' _ None) by lia.
+  rewrite filter_map, map_length, L. f_equal. apply filter_ext_in. intros n I. apply in_seq in I.
+  unfold shows. now rewrite (nth_error_nth' _ None) by lia.
 Qed.
 Lemma four_stones p : length (on p) = cells -> in_a_line columns rows 4 p = true ->
   (4 <= number_of (Some (other (turn p))) p)%nat.

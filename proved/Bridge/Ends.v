@@ -30,7 +30,6 @@ Qed.
 Lemma grid_ends R p s c : In (s, c) (grid_moves R p) -> number_of None c < number_of None p.
 Proof.
   unfold grid_moves. destruct (won R p); [easy|]. intros I.
-  apply in_map_iff in I as (n & [= _ <-] & I).
-  apply target_free in I as (l & _ & I). apply first_in in I as [_ F].
-  pose proof (number_place p n First F). lia.
+  apply in_map_iff in I as (n & [= _ <-] & I). apply target_free in I as (l & _ & I).
+  apply first_in in I as [_ F]. pose proof (number_place p n First F). lia.
 Qed.

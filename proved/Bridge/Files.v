@@ -12,13 +12,9 @@ Variable sc : scope.
 Variables keep certified : pos H -> bool.
 Variables A C : pos H -> option entry.
 Variables bound v : Z.
-Notation packs := (packs K).
-Notation name := (name K).
-Notation rep := (representative K).
-Notation represent := (represent K).
-Notation images := (images K).
-Notation region := (region G images rep).
-Notation board_region := (Game.region H eq id).
+Notation packs := (packs K). Notation name := (name K). Notation rep := (representative K).
+Notation represent := (represent K). Notation images := (images K).
+Notation region := (region G images rep). Notation board_region := (Game.region H eq id).
 Notation claimed := (claimed G images rep (pos H) name A bound v).
 Notation board_claimed := (Claims.claimed H eq id (pos H) id A bound v).
 Notation needed := (needed G images rep (pos H) name sc certified A C bound).
@@ -68,9 +64,7 @@ Qed.
 
 Lemma lacking_same p y t : same p y ->
   lacking G _ name certified A bound p t <-> lacking H _ id certified A bound y t.
-Proof.
-  intros S. unfold lacking, id. now rewrite (same_over p y S), (same_name p y S).
-Qed.
+Proof. intros S. unfold lacking, id. now rewrite (same_over p y S), (same_name p y S). Qed.
 
 (** Whatever is defined by moves goes over from the rules to the boards, and back. *)
 Ltac by_rule := match goal with S : same ?p ?y |- exists _, same _ _ /\ _ =>
@@ -135,23 +129,21 @@ Theorem artifact_packed : artifact H eq id _ id sc keep A bound v ->
   artifact G images rep _ name sc keep A bound v.
 Proof.
   intros (X & Y & Z). split; [|split].
-  - intros s p D N K0. destruct (due_to s p D) as (y & S & Dy).
-    rewrite (same_name p y S) in *. rewrite (same_over p y S) in N.
-    destruct (X s y Dy N K0) as (e & E & R & T). exists e. do 2 (split; [easy|]).
-    unfold true_entry in *. rewrite <- (same_value p y S).
+  - intros s p D N K0. destruct (due_to s p D) as (y & S & Dy). rewrite (same_name p y S) in *.
+    rewrite (same_over p y S) in N. destruct (X s y Dy N K0) as (e & E & R & T). exists e.
+    do 2 (split; [easy|]). unfold true_entry in *. rewrite <- (same_value p y S).
     pose proof (same_canonical p y (move e) S) as Cn.
     destruct sc; destruct T as [T1 T2]; (split; [easy|]); intros Q; specialize (T2 Q);
-      [|now apply Cn..].
-    destruct T2 as (s' & z & Pl). destruct (play_from p y _ s' z S Pl) as (c & _ & J). eauto.
+      [|now apply Cn..]. destruct T2 as (s' & z & Pl).
+    destruct (play_from p y _ s' z S Pl) as (c & _ & J). eauto.
   - intros y e E. destruct (Y y e E) as (Ky & R & O). do 2 (split; [easy|]). intros s Rs.
     destruct (O s Rs) as (z & D & N & Nm & W). unfold id in Nm. subst z.
     destruct (due_from s y D) as (p & S & Dp). destruct sc eqn:Sc.
     + destruct (W eq_refl) as [W'|W'].
       * exists p. rewrite (same_over p y S). auto using same_name.
       * destruct (claimed_from s y _ W') as (p' & S' & Cp). exists p'. rewrite (same_over p' y S').
-        split; [|auto using same_name]. unfold Claims.due in *.
-        destruct D as (t & D & L). exists (worth s (val e)). split; [easy|].
-        pose proof (proj2 (Z eq_refl s y t D) e L E). lia.
+        split; [|auto using same_name]. unfold Claims.due in *. destruct D as (t & D & L).
+        exists (worth s (val e)). split; [easy|]. pose proof (proj2 (Z eq_refl s y t D) e L E). lia.
     + exists p. rewrite (same_over p y S). repeat split; auto using same_name; easy.
     + exists p. rewrite (same_over p y S). repeat split; auto using same_name; easy.
   - intros Q s p t D. destruct (claimed_to s p t D) as (y & S & Dy).

@@ -42,15 +42,12 @@ Qed.
 Section Grid.
 Variable R : layout.
 Variable symmetric : bool.
-Notation all := (seq 0 (size R)).
-Notation G := (grid R).
-Notation squares := (word R all).
+Notation all := (seq 0 (size R)). Notation G := (grid R). Notation squares := (word R all).
 Notation has s n := (tb s (Z.of_nat (bit R n))).
 
 (** The squares of [g] in the order of [h]; the symmetries are a group and take lanes to lanes. *)
 Definition compose (g h : list nat) : list nat := map (fun n => nth n g O) h.
-Notation turns := (if symmetric then turns R else []).
-Notation group := (all :: turns).
+Notation turns := (if symmetric then turns R else []). Notation group := (all :: turns).
 Definition good : bool :=
   (size R <=? 62)%nat && forallb (forallb (fun n => n <? size R)%nat) (lanes R ++ turns) &&
   forallb (fun g => (length g =? size R)%nat && existsb (fun h => same_list (compose g h) all) group
@@ -114,8 +111,7 @@ Qed.
 Lemma word_ext f g : (forall n, (n < size R)%nat -> f n = g n) -> squares f = squares g.
 Proof.
   intros H. assert (K : forall n, In n all -> f n = g n) by (intros n I; apply in_seq in I;
-    apply H; lia).
-  clear H. induction all as [|n l IH]; cbn [word fold_right]; [easy|].
+    apply H; lia). clear H. induction all as [|n l IH]; cbn [word fold_right]; [easy|].
   rewrite (K n (or_introl eq_refl)). fold (word R l f) (word R l g). rewrite IH; [easy|].
   intros m I. apply K. now right.
 Qed.
@@ -161,9 +157,7 @@ Lemma number_all p : (number_of None p + number_of (Some First) p + number_of (S
 Proof. unfold number_of. induction (on p) as [|[[]|] l IH]; cbn in *; lia. Qed.
 Lemma stones_small p : fits p ->
   to_Z (stones (pack R p)) = Z.of_nat (number_of (Some First) p + number_of (Some Second) p).
-Proof.
-  intros [L _]. pose proof (number_all p). pose proof cells_small. apply of_nat_ok. lia.
-Qed.
+Proof. intros [L _]. pose proof (number_all p). pose proof cells_small. apply of_nat_ok. lia. Qed.
 
 Lemma theirs_ok p : fits p -> (both (pack R p) lxor mover (pack R p))%uint63 =
   squares (shows (Some (other (turn p))) p).
@@ -196,15 +190,13 @@ Lemma after_ok p n : fits p -> shows None p n = true ->
 Proof.
   intros X F. pose proof (free_inside p n X F) as In. pose proof (number_place p n First F) as N1.
   pose proof (number_place p n Second F) as N2. pose proof (number_all p).
-  pose proof (number_all (place p n)).
-  assert (Fits : fits (place p n)).
+  pose proof (number_all (place p n)). assert (Fits : fits (place p n)).
   { destruct X as [L B]. split; [|cbn [turn place] in *; destruct (turn p); cbn in *; lia].
     destruct (free_splits p n F) as (a & z & E & _ & E'). rewrite <- L, E, E', !app_length. easy. }
   split; [easy|]. unfold after. rewrite theirs_ok by easy.
   assert (Shown : forall x i, shows x (place p n) i = if (i =? n)%nat then alike x (Some (turn p))
     else shows x p i) by (intros x i; unfold shows; rewrite nth_place by easy;
-      now destruct (i =? n)%nat).
-  unfold pack at 3. f_equal.
+      now destruct (i =? n)%nat). unfold pack at 3. f_equal.
   - apply word_ext. intros i Hi. rewrite Shown. destruct (Nat.eqb_spec i n) as [->|]; [|easy].
     unfold shows in *. destruct (nth_error (on p) n) as [[]|]; try easy. cbn. now destruct (turn p).
   - rewrite (word_one n In). unfold pack. cbn [both]. rewrite word_lor. apply word_ext.
@@ -229,8 +221,7 @@ Proof.
     by (intros l I n; apply in_range, in_or_app; now left).
   induction (lanes R) as [|a l IH]; [easy|]. cbn [map drops flat_map].
   rewrite map_app, <- IH by (intros; apply (H l0); [now right | easy]).
-  specialize (H a (or_introl eq_refl)).
-  clear IH. replace (first_free _ _) with
+  specialize (H a (or_introl eq_refl)). clear IH. replace (first_free _ _) with
     match filter (shows None p) a with [] => 0%uint63 | n :: _ => square_bit R n end.
   - destruct (filter (shows None p) a) as [|n r] eqn:E; [easy|]. cbn [firstn map app].
     rewrite square_nonzero; [easy|]. apply H. assert (I : In n (n :: r)) by now left.
@@ -264,8 +255,7 @@ Lemma moves_pack p : fits p -> @moves H (pack R p) =
 Proof.
   intros X. cbn [moves board_game]. unfold grid_moves, stone_moves, closed. rewrite lost_ok by easy.
   destruct (won R p); [easy|]. cbn [cells lane_bits stones_on]. rewrite drops_ok, !map_map.
-  cbn [fst snd].
-  assert (F : forall n, In n (targets R p) -> shows None p n = true).
+  cbn [fst snd]. assert (F : forall n, In n (targets R p) -> shows None p n = true).
   { intros n I. apply target_free in I as (l & _ & I). now apply first_in in I. }
   assert (E : map (fun n => (true, represent words (after (pack R p) (square_bit R n)))) (targets R
     p) =
@@ -335,12 +325,10 @@ Proof.
   assert (K : forall p g, fits p -> In g group -> won R (image p g) = true -> won R p = true).
   { clear p g. intros p g X [<-|I]; [now rewrite image_all | now apply natural]. }
   intros X I. destruct (image_back p g X I) as (h & J & E). apply eq_true_iff_eq.
-  split; [now apply K|].
-  rewrite <- E at 1. apply K; [now apply fits_image | easy].
+  split; [now apply K|]. rewrite <- E at 1. apply K; [now apply fits_image | easy].
 Qed.
 Lemma place_image p g n : fits p -> In g group -> (n < size R)%nat -> shows None p (nth n g O) =
-  true ->
-  place (image p g) n = image (place p (nth n g O)) g.
+  true -> place (image p g) n = image (place p (nth n g O)) g.
 Proof.
   intros X I Hn F. pose proof (fits_image p g X I) as Y. destruct (after_ok p _ X F) as [Z _].
   assert (F' : shows None (image p g) n = true) by (unfold shows in *; now rewrite nth_image).
@@ -457,10 +445,9 @@ Lemma orbit_same p g : fits p -> In g group -> forall y,
   In y (pack R (image p g) :: orbit (image p g)) -> In y (pack R p :: orbit p).
 Proof.
   assert (K : forall q, fits q -> pack R q :: orbit q = map (fun h => pack R (image q h)) group)
-    by (intros q Y; cbn [map]; now rewrite image_all).
-  intros X I y. rewrite !K by (easy || now apply fits_image). rewrite !in_map_iff.
-  intros (h & <- & J). exists (compose g h). rewrite image_image by easy. split; [easy|].
-  now apply (group_ok g I).
+    by (intros q Y; cbn [map]; now rewrite image_all). intros X I y.
+  rewrite !K by (easy || now apply fits_image). rewrite !in_map_iff. intros (h & <- & J).
+  exists (compose g h). rewrite image_image by easy. split; [easy|]. now apply (group_ok g I).
 Qed.
 Lemma same_represent p g : fits p -> In g group ->
   represent words (pack R p) = represent words (pack R (image p g)).

@@ -49,12 +49,9 @@ Section Hex.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
 Notation R := (hex_layout columns rows (decide columns rows)).
-Notation cells := (columns * rows)%nat.
-Notation all := (seq 0 cells).
-Notation shape := (hex_shape columns rows).
-Notation on_grid := (on_grid R).
-Notation beside := (beside columns).
-Notation has f n := (tb f (Z.of_nat n)).
+Notation cells := (columns * rows)%nat. Notation all := (seq 0 cells).
+Notation shape := (hex_shape columns rows). Notation on_grid := (on_grid R).
+Notation beside := (beside columns). Notation has f n := (tb f (Z.of_nat n)).
 Let bit_small : forall n, (n < size R)%nat -> (bit R n <= 61)%nat.
 Proof. cbn. lia. Qed.
 Let bit_apart : forall n m, (n < size R)%nat -> (m < size R)%nat -> bit R n = bit R m -> n = m.
@@ -101,24 +98,22 @@ Lemma spread_sources n : (n < cells)%nat -> tb (let a := f land to_right shape i
   has f n || existsb (fun m => has f m) (sources columns rows n).
 Proof.
   intros L. unfold sources. rewrite !existsb_app, !piece_all, !piece_ok.
-  change 1%uint63 with (of_Z 1).
-  cbn [to_right to_left column diagonal hex_shape]. unfold cells_where, numbers.
+  change 1%uint63 with (of_Z 1). cbn [to_right to_left column diagonal hex_shape].
+  unfold cells_where, numbers.
   rewrite !tb_lor, !tb_shift_up, !tb_shift_down, !tb_land, <- !orb_assoc by nia.
   assert (Up : forall k, (0 <=? Z.of_nat n + - k) = (k <=? Z.of_nat n))
     by (intros k; apply eq_true_iff_eq; rewrite !Z.leb_le; lia).
   assert (Down : forall k, 0 <= k -> (0 <=? Z.of_nat n + k) = true) by (intros; apply Z.leb_le;
-    lia).
-  change (-1) with (- (1)). rewrite !Up, !Z.add_opp_r, !Down by lia. reflexivity.
+    lia). change (-1) with (- (1)). rewrite !Up, !Z.add_opp_r, !Down by lia. reflexivity.
 Qed.
 Lemma spread_ok n : has (spread shape s f) n = true <->
   has s n = true /\ (has f n = true \/ exists m, has f m = true /\ beside m n = true).
 Proof.
   unfold spread. rewrite tb_land, andb_true_iff. apply and_iff_compat_l'. intros A.
   pose proof (on_cells s n s_on A) as L. rewrite spread_sources, orb_true_iff,
-    existsb_exists by easy.
-  destruct (hex_good columns rows true small) as [_ K]. unfold steps_ok in K.
-  rewrite forallb_forall in K. specialize (K n ltac:(apply in_seq; lia)). cbv zeta in K.
-  rewrite forallb_forall in K.
+    existsb_exists by easy. destruct (hex_good columns rows true small) as [_ K].
+  unfold steps_ok in K. rewrite forallb_forall in K. specialize (K n ltac:(apply in_seq; lia)).
+  cbv zeta in K. rewrite forallb_forall in K.
   assert (B : forall m, has f m = true -> In m (sources columns rows n) <-> beside m n = true).
   { intros m T. pose proof (on_cells f m f_on T). specialize (K m ltac:(apply in_seq; lia)).
     apply eqb_prop in K. rewrite <- K, existsb_exists. split; [intros I; exists m;
@@ -135,8 +130,7 @@ Variable q : player.
 Variable p : position.
 Hypothesis p_ok : length (on p) = cells.
 Notation s := (word R all (shows (Some q) p)).
-Notation far := (word R all (far_edge columns rows q)).
-Notation chain := (chain columns q p).
+Notation far := (word R all (far_edge columns rows q)). Notation chain := (chain columns q p).
 
 Lemma own n : has s n = true <-> shows (Some q) p n = true.
 Proof.
@@ -174,14 +168,12 @@ Proof.
     repeat split; [easy | now apply chain_square, own, I | easy].
   - split; [discriminate|]. intros (m & n & A & C & F).
     enough (X : exists n, has f n = true /\ far_edge columns rows q n = true)
-      by (apply T in X; discriminate X). exists n. split; [|easy].
-    apply chain_end, own in C. pose proof (on_cells _ n (all_on_grid _) C).
-    destruct (has f n) eqn:E; [easy|]. destruct (filter _ all) as [|x l] eqn:X; [|cbn in L; lia].
-    enough (K : In n []) by easy. rewrite <- X. apply filter_In. rewrite E.
-    split; [apply in_seq; lia | easy].
+      by (apply T in X; discriminate X). exists n. split; [|easy]. apply chain_end, own in C.
+    pose proof (on_cells _ n (all_on_grid _) C). destruct (has f n) eqn:E; [easy|].
+    destruct (filter _ all) as [|x l] eqn:X; [|cbn in L; lia]. enough (K : In n []) by easy.
+    rewrite <- X. apply filter_In. rewrite E. split; [apply in_seq; lia | easy].
   - set (g := spread shape s f). pose proof (fun n => spread_ok s f (all_on_grid _) O n) as G.
-    fold g in G.
-    destruct (Uint63.eqb g f) eqn:E.
+    fold g in G. destruct (Uint63.eqb g f) eqn:E.
     + apply Uint63.eqb_spec in E. split; [discriminate|]. intros (m & n & A & C & F).
     enough (X : exists n, has f n = true /\ far_edge columns rows q n = true)
       by (apply T in X; discriminate X). exists n.
@@ -221,8 +213,7 @@ Proof.
   destruct (s land far =? 0)%uint63.
   - split; [discriminate|]. intros (m & n & _ & F & C).
     enough (X : exists n, has s n = true /\ far_edge columns rows q n = true)
-      by (apply T in X; discriminate X). exists n. split; [|easy].
-    now apply own, (chain_end m).
+      by (apply T in X; discriminate X). exists n. split; [|easy]. now apply own, (chain_end m).
   - rewrite reaches_ok.
     + split.
       * intros (m & n & A & C & F). apply N in A as [_ A]. now exists m, n.
@@ -242,10 +233,9 @@ Lemma wins_ok p : fits R p ->
     (stones (pack R p)) (word R all (shows (Some (other (turn p))) p)) = won R p.
 Proof.
   intros [L B]. unfold hex_wins. change 1%uint63 with (1 << of_Z 0)%uint63 at 1.
-  rewrite land_one by lia.
-  unfold tb. rewrite (stones_small R false (proj1 (hex_good columns rows false small)) p (conj L
-    B)).
-  rewrite Z.bit0_odd. cbn [won rules_of hex_layout hex_grid].
+  rewrite land_one by lia. unfold tb.
+  rewrite (stones_small R false (proj1 (hex_good columns rows false small)) p (conj L
+    B)). rewrite Z.bit0_odd. cbn [won rules_of hex_layout hex_grid].
   assert (O : Z.odd (Z.of_nat (number_of (Some First) p + number_of (Some Second) p)) =
     match turn p with First => false | Second => true end).
   { rewrite B. destruct (turn p); [rewrite <- Z.negb_even; apply negb_false_iff, Z.even_spec |
@@ -280,17 +270,14 @@ Let half : affine columns rows (half_turn columns rows) :=
 
 Lemma at_opposite n : (n < cells)%nat -> (opposite n < cells)%nat /\
   at_number columns (opposite n) = half_turn columns rows (at_number columns n).
-Proof.
-  intros L. apply number_ok. destruct half as [I _]. rewrite I. now apply at_number_ok.
-Qed.
+Proof. intros L. apply number_ok. destruct half as [I _]. rewrite I. now apply at_number_ok. Qed.
 Lemma edges_opposite q n : (n < cells)%nat ->
   near_edge columns q (opposite n) = far_edge columns rows q n /\
   far_edge columns rows q (opposite n) = near_edge columns q n.
 Proof.
   intros L. unfold near_edge, far_edge. destruct (at_opposite n L) as [_ ->].
   destruct (at_number columns n) as [c r]. unfold half_turn, mirror_columns, mirror_rows.
-  cbn [fst snd].
-  split; apply eq_true_iff_eq; destruct q; rewrite !Z.eqb_eq; lia.
+  cbn [fst snd]. split; apply eq_true_iff_eq; destruct q; rewrite !Z.eqb_eq; lia.
 Qed.
 Lemma natural p g : length (on p) = cells -> g = symmetry columns rows (half_turn columns rows) ->
   forall q, connected columns rows q (image p g) -> connected columns rows q p.
@@ -304,9 +291,8 @@ Proof.
   { clear N F. induction C as [n A|l m n C (IH & Hl & Hm) B A].
     - destruct (S n A). repeat split; [now apply chain_square | easy..].
     - destruct (S n A) as [Hn A']. repeat split; [|easy..].
-      apply (chain_before q p _ (opposite m)); [easy| |easy].
-      apply beside_sym. apply beside_ok in B as ([dc dr] & I & E). apply beside_ok.
-      exists (- dc, - dr).
+      apply (chain_before q p _ (opposite m)); [easy| |easy]. apply beside_sym.
+      apply beside_ok in B as ([dc dr] & I & E). apply beside_ok. exists (- dc, - dr).
       destruct (at_opposite m Hm) as [_ ->], (at_opposite n Hn) as [_ ->]. rewrite E. split.
       + cbn in I |- *. decompose [or] I; try easy;
           match goal with X : (_, _) = _ |- _ => injection X as <- <- end; cbn; tauto.

@@ -26,16 +26,14 @@ Proof.
   induction l as [|y l IH]; intros a x HP I.
   - destruct I as [->|[]]. apply irrefl.
   - change (least a (y :: l)) with (least (if lt y a then y else a) l).
-    set (m := if lt y a then y else a).
-    assert (Hm : forall z, In z (m :: l) -> P z)
+    set (m := if lt y a then y else a). assert (Hm : forall z, In z (m :: l) -> P z)
       by (intros z [<-|J]; [unfold m; destruct (lt y a)|]; apply HP; cbn; auto).
     assert (M : forall z, In z [a; y] -> lt z m = false).
     { subst m. intros z [<-|[<-|[]]]; destruct (lt y a) eqn:L; try apply irrefl; try easy.
       destruct (lt a y) eqn:N; [|easy]. rewrite <- (irrefl a). symmetry. now apply (trans a y). }
     assert (K : In x (m :: l) \/ lt x m = false) by (destruct I as [<-|[<-|I]];
-      [right; apply M; cbn; auto.. | left; now right]).
-    destruct K as [K|K]; [now apply IH|]. destruct (lt x (least m l)) eqn:N; [|easy].
-    pose proof (IH m m Hm (or_introl eq_refl)) as E.
+      [right; apply M; cbn; auto.. | left; now right]). destruct K as [K|K]; [now apply IH|].
+    destruct (lt x (least m l)) eqn:N; [|easy]. pose proof (IH m m Hm (or_introl eq_refl)) as E.
     destruct (lt m x) eqn:L; [now rewrite (trans m x) in E|].
     rewrite (total x m (HP x I) (Hm m (or_introl eq_refl)) K L) in N. congruence.
 Qed.

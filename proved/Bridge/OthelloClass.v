@@ -11,14 +11,11 @@ Section Class.
 Variables columns rows : nat.
 Variable symmetric : bool.
 Notation symmetries := (symmetries columns rows symmetric).
-Notation symmetry := (symmetry columns rows).
-Notation alike := (alike columns rows).
-Notation same_class := (images columns rows symmetric).
-Notation image := (image columns rows).
+Notation symmetry := (symmetry columns rows). Notation alike := (alike columns rows).
+Notation same_class := (images columns rows symmetric). Notation image := (image columns rows).
 Notation key := (key columns rows).
 Notation representative := (representative columns rows symmetric).
-Notation disc := (disc columns rows).
-Notation othello_moves := (othello_moves columns rows).
+Notation disc := (disc columns rows). Notation othello_moves := (othello_moves columns rows).
 
 (** ** The symmetries are a group: a matter of computation *)
 Definition agree (f g : square -> square) : bool :=
@@ -66,11 +63,9 @@ Proof.
   rewrite forallb_forall in H. pose proof (H f I) as J. apply andb_true_iff in J as [_ J].
   apply existsb_exists in J as (g & Ig & A). exists g, x. split; [easy|]. split.
   - rewrite T. now destruct x, (turn p).
-  - intros s. rewrite D.
-    rewrite (agree_disc (fun s => f (g s)) (fun s => s) (discs p) s A);
+  - intros s. rewrite D. rewrite (agree_disc (fun s => f (g s)) (fun s => s) (discs p) s A);
       [| apply (symmetry_compose _ _ f g); now apply (symmetries_ok _ _ symmetric) | apply
-        symmetry_identity].
-    destruct (disc (discs p) s) as [c|]; [|easy]. now destruct x, c.
+        symmetry_identity]. destruct (disc (discs p) s) as [c|]; [|easy]. now destruct x, c.
 Qed.
 Lemma same_class_image p f : In f symmetries -> same_class p (image f p).
 Proof.
@@ -98,8 +93,7 @@ Lemma least_of_ok p : forall l best,
   (least_of l p best = best \/ exists f, In f l /\ least_of l p best = image f p).
 Proof.
   induction l as [|g l IH]; intros best; cbn [least_of fold_left]; [repeat split; auto;
-    easy || lia|].
-  fold (least_of l p (if key (image g p) <? key best then image g p else best)).
+    easy || lia|]. fold (least_of l p (if key (image g p) <? key best then image g p else best)).
   destruct (Z.ltb_spec (key (image g p)) (key best)) as [L|L].
   - destruct (IH (image g p)) as (A & B & D). repeat split; [lia | |].
     + intros f [<-|I]; auto.
@@ -151,7 +145,6 @@ Qed.
 Theorem shows_representative p w : shows p w ->
   shows (representative p) (least W tables w).
 Proof.
-  intros X. apply (shows_least_of p w X symmetries tables good); [|exact X].
-  apply symmetries_ok.
+  intros X. apply (shows_least_of p w X symmetries tables good); [|exact X]. apply symmetries_ok.
 Qed.
 End Class.

@@ -11,18 +11,15 @@ Open Scope Z_scope.
 Section Packing.
 Variables columns rows : nat.
 Variable symmetric : bool.
-Notation C := (Z.of_nat columns).
-Notation N := (Z.of_nat (columns * rows)).
+Notation C := (Z.of_nat columns). Notation N := (Z.of_nat (columns * rows)).
 Notation pass := (pass columns rows).
 Notation representative := (Rules.OthelloNames.representative columns rows symmetric).
 Notation same_class := (Rules.Othello.images columns rows symmetric).
 Hypothesis is_group : group columns rows symmetric = true.
 Let same_class_sym := same_class_sym columns rows symmetric is_group.
 Let same_class_trans := same_class_trans columns rows symmetric is_group.
-Notation othello := (othello columns rows).
-Notation disc := (disc columns rows).
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
+Notation othello := (othello columns rows). Notation disc := (disc columns rows).
+Notation has := (has columns rows). Notation empty := (empty columns rows).
 Notation key := (key columns rows).
 
 (** ** Passes *)
@@ -41,10 +38,8 @@ Variable W : words.
 Hypothesis right : right_words W.
 Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Let room_range := room_range W right.
-Notation board := (board_of (word W)).
-Notation set := (collect W).
-Notation shows := (shows W columns rows).
-Notation pack := (pack columns rows set).
+Notation board := (board_of (word W)). Notation set := (collect W).
+Notation shows := (shows W columns rows). Notation pack := (pack columns rows set).
 Notation name := (Rules.OthelloNames.name columns rows set symmetric).
 
 (** ** Packs *)
@@ -75,14 +70,12 @@ Proof.
   - exact M.
   - intros n Hn. unfold theirs. rewrite (test_differ W right), M, B, has_other by easy.
     pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p) (square_of columns n))
-      as X.
-    destruct (empty (discs p) (square_of columns n)),
+      as X. destruct (empty (discs p) (square_of columns n)),
       (has (discs p) (turn p) (square_of columns n));
       cbn; try easy. now specialize (X eq_refl).
   - cbn [pack stones]. pose proof (count_all columns rows (discs p) (turn p)) as A.
-    pose proof (level_empty p) as E.
-    rewrite of_Z_spec, Z.mod_small; [exact E|]. change wB with (2 ^ 63).
-    unfold level, count in *. assert (N < 2 ^ 63) by lia. lia.
+    pose proof (level_empty p) as E. rewrite of_Z_spec, Z.mod_small; [exact E|].
+    change wB with (2 ^ 63). unfold level, count in *. assert (N < 2 ^ 63) by lia. lia.
 Qed.
 Lemma shows_pack p b : shows p b -> pack p = b.
 Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_shows p) X eq_refl).
@@ -97,8 +90,7 @@ Proof.
   destruct (inside columns rows s) eqn:I.
   - pose proof (index_range columns rows s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
-    pose proof (O' (index columns s) ltac:(lia)) as B.
-    rewrite M in A by lia. rewrite O in B by lia.
+    pose proof (O' (index columns s) ltac:(lia)) as B. rewrite M in A by lia. rewrite O in B by lia.
     rewrite (square_of_index columns rows (proj1 small)) in A, B by easy.
     unfold Rules.Othello.has in A, B.
     destruct (disc (discs p) s) as [q|], (disc (discs p') s) as [q'|];
@@ -173,19 +165,15 @@ Theorem claimed_without_passes A bound v s (p : position) t : pass p = None ->
   claim_with_passes othello pass same_class representative board name A bound v s p t.
 Proof.
   refine (claimed_contracted othello pass othello_passes same_class representative _ images_pass
-    images_passed board name A bound v s p t).
-  intros p' s' c I. now apply in_moves in I.
+    images_passed board name A bound v s p t). intros p' s' c I. now apply in_moves in I.
 Qed.
 
 (** ** Moves *)
 Hypothesis tables_good : good_tables W columns rows (swaps W columns rows symmetric)
   (symmetries columns rows symmetric) = true.
-Notation H := (othello_boards W columns rows symmetric).
-Notation plan := (plan_of W columns rows).
-Notation represent := (least W (swaps W columns rows symmetric)).
-Notation settle := (settle W).
-Notation passed := (passed W).
-Notation after := (after W).
+Notation H := (othello_boards W columns rows symmetric). Notation plan := (plan_of W columns rows).
+Notation represent := (least W (swaps W columns rows symmetric)). Notation settle := (settle W).
+Notation passed := (passed W). Notation after := (after W).
 
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
   settle plan b = (s, d) /\ shows c d /\ pass c = None.
@@ -193,8 +181,7 @@ Proof.
   intros X. unfold contract, settle, settle_near. cbn [fst snd]. fold (stuck W plan b).
   rewrite (stuck_ok W right columns rows small p b X).
   rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)).
-  cbn [turn discs].
-  destruct (pass p) as [c|] eqn:E.
+  cbn [turn discs]. destruct (pass p) as [c|] eqn:E.
   - pose proof (pass_once _ _ othello_passes _ _ E) as O. apply pass_some in E as (L & M & ->).
     exists false, (Position (discs p) (other (turn p))), (passed b). rewrite L.
     destruct (legal_squares columns rows (other (turn p)) (discs p)); [easy|].
@@ -214,8 +201,7 @@ Proof.
   unfold legal_squares. destruct (filter (legal columns rows (turn p) (discs p)) _) as [|s l]
     eqn:F; [easy|].
   assert (I : In s (filter (legal columns rows (turn p) (discs p)) (squares columns rows)))
-    by (rewrite F; now left).
-  apply filter_In in I as [I G]. apply andb_true_iff in G as [G _].
+    by (rewrite F; now left). apply filter_In in I as [I G]. apply andb_true_iff in G as [G _].
   assert (J : In s (filter (empty (discs p)) (squares columns rows))) by now apply filter_In.
   now rewrite Z in J.
 Qed.
@@ -238,11 +224,10 @@ Proof.
   exists (map (fun s => settle plan (after b (cell_of W columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
   - rewrite !map_map. apply map_ext. intros s. now destruct (settle _ _).
-  - rewrite map_map.
-    assert (A : forall s, In s (legal_squares columns rows (turn p) (discs p)) ->
+  - rewrite map_map. assert (A : forall s, In s (legal_squares columns rows (turn p) (discs p)) ->
       shows (Position (place columns rows (turn p) (discs p) s) (other (turn p)))
-        (after b (cell_of W columns rows s))) by (intros s; now apply after_ok).
-    revert A. generalize (legal_squares columns rows (turn p) (discs p)).
+        (after b (cell_of W columns rows s))) by (intros s; now apply after_ok). revert A.
+    generalize (legal_squares columns rows (turn p) (discs p)).
     induction l as [|s l IH]; intros A; cbn [map]; constructor.
     + destruct (settle_ok _ _ (A s (or_introl eq_refl))) as (s' & c & d & Ec & Ed & Y & Z).
       rewrite Ec, Ed. cbn [fst snd]; auto.
@@ -265,11 +250,10 @@ Proof.
     pose proof (symmetries_ok _ _ _ f I) as S. split.
     + apply (alike_over _ _ f S x p q A) in N. now rewrite N.
     + symmetry. now apply (alike_score _ _ f S x).
-  - intros p q b s c _ (f & x & I & A) J. cbn in *.
-    pose proof (symmetries_ok _ _ _ f I) as S.
+  - intros p q b s c _ (f & x & I & A) J. cbn in *. pose proof (symmetries_ok _ _ _ f I) as S.
     apply in_map_iff in J as ([s' c'] & E & J).
-    destruct (alike_there _ _ f S x p q A s' c' J) as (d' & J' & A').
-    unfold contract in E. cbn in E. destruct (pass c') as [c1|] eqn:X; injection E as <- <-.
+    destruct (alike_there _ _ f S x p q A s' c' J) as (d' & J' & A'). unfold contract in E.
+    cbn in E. destruct (pass c') as [c1|] eqn:X; injection E as <- <-.
     + destruct (pass_there _ _ f S x c' d' A' c1 X) as (d1 & X' & A1). exists d1.
       split; [|now exists f, x].
       apply in_map_iff. exists (s', d'). split; [|easy]. unfold contract. cbn. now rewrite X'.

@@ -6,18 +6,12 @@ Open Scope Z_scope.
 
 Section Squares.
 Variables columns rows : nat.
-Notation N := (Z.of_nat (columns * rows)).
-Notation inside := (inside columns rows).
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
-Notation disc := (disc columns rows).
-Notation squares := (squares columns rows).
-Notation enclosed := (enclosed columns rows).
-Notation flips := (flips columns rows).
-Notation place := (place columns rows).
-Notation line := (line columns rows).
-Notation row := (row columns).
-Notation draw := (draw columns rows).
+Notation N := (Z.of_nat (columns * rows)). Notation inside := (inside columns rows).
+Notation has := (has columns rows). Notation empty := (empty columns rows).
+Notation disc := (disc columns rows). Notation squares := (squares columns rows).
+Notation enclosed := (enclosed columns rows). Notation flips := (flips columns rows).
+Notation place := (place columns rows). Notation line := (line columns rows).
+Notation row := (row columns). Notation draw := (draw columns rows).
 Notation legal_squares := (legal_squares columns rows).
 Notation othello_moves := (othello_moves columns rows).
 
@@ -53,8 +47,7 @@ Qed.
 Lemma equal_ok s t : equal s t = true <-> s = t.
 Proof.
   unfold equal. rewrite andb_true_iff, !Z.eqb_eq. destruct s, t. cbn.
-  split; [|now intros [= -> ->]].
-  now intros [-> ->].
+  split; [|now intros [= -> ->]]. now intros [-> ->].
 Qed.
 Lemma squares_nodup : NoDup squares.
 Proof.
@@ -161,12 +154,8 @@ Proof.
     destruct (legal_squares _ (place _ _ _)); lia.
 Qed.
 End Squares.
-Arguments has_inside {columns rows}.
-Arguments has_other {columns rows}.
-Arguments enclosed_other {columns rows}.
-Arguments flips_other {columns rows}.
-Arguments line_inside {columns rows}.
-Arguments has_place {columns rows}.
-Arguments not_flipped {columns rows}.
-Arguments empty_has {columns rows}.
+Arguments has_inside {columns rows}. Arguments has_other {columns rows}.
+Arguments enclosed_other {columns rows}. Arguments flips_other {columns rows}.
+Arguments line_inside {columns rows}. Arguments has_place {columns rows}.
+Arguments not_flipped {columns rows}. Arguments empty_has {columns rows}.
 Arguments count_place {columns rows}.

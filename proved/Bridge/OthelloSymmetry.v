@@ -6,16 +6,11 @@ Open Scope Z_scope.
 
 Section Symmetry.
 Variables columns rows : nat.
-Notation inside := (inside columns rows).
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
-Notation disc := (disc columns rows).
-Notation squares := (squares columns rows).
-Notation enclosed := (enclosed columns rows).
-Notation flips := (flips columns rows).
-Notation legal := (legal columns rows).
-Notation place := (place columns rows).
-Notation line := (line columns rows).
+Notation inside := (inside columns rows). Notation has := (has columns rows).
+Notation empty := (empty columns rows). Notation disc := (disc columns rows).
+Notation squares := (squares columns rows). Notation enclosed := (enclosed columns rows).
+Notation flips := (flips columns rows). Notation legal := (legal columns rows).
+Notation place := (place columns rows). Notation line := (line columns rows).
 Notation legal_squares := (legal_squares columns rows).
 Notation othello_moves := (othello_moves columns rows).
 
@@ -66,16 +61,14 @@ Proof.
     rewrite <- St, (symmetry_inside f f_ok), IH. now destruct (inside (step s d)). }
   unfold Rules.Othello.flips. rewrite !in_flat_map. split.
   - intros (d & I & H). destruct (Back d I) as (d' & I' & <-). exists d'. split; [easy|].
-    rewrite L, enclosed_alike in H. destruct (enclosed _ _ (line s d')) as [e|]; [|easy].
-    cbn in H. apply in_map_iff in H as (v & E & J).
-    now apply (symmetry_injective f f_ok) in E as <-.
+    rewrite L, enclosed_alike in H. destruct (enclosed _ _ (line s d')) as [e|]; [|easy]. cbn in H.
+    apply in_map_iff in H as (v & E & J). now apply (symmetry_injective f f_ok) in E as <-.
   - intros (d & I & H). exists (t d). split; [now apply There|]. rewrite L, enclosed_alike.
     destruct (enclosed _ _ (line s d)) as [e|]; [|easy]. cbn. now apply in_map.
 Qed.
 Lemma legal_alike q s : legal (next x q) b' s = legal q b (f s).
 Proof.
-  unfold Rules.Othello.legal. rewrite empty_alike. f_equal.
-  pose proof (flips_alike q s) as F.
+  unfold Rules.Othello.legal. rewrite empty_alike. f_equal. pose proof (flips_alike q s) as F.
   destruct (flips q b (f s)) as [|v l], (flips (next x q) b' s) as [|u l']; try easy.
   - destruct (proj2 (F u) (or_introl eq_refl)).
   - destruct (symmetry_onto f f_ok v) as [u <-]. destruct (proj1 (F u) (or_introl eq_refl)).
@@ -97,14 +90,12 @@ Lemma place_alike q s u :
   disc (place (next x q) b' s) u = option_map (next x) (disc (place q b (f s)) (f u)).
 Proof.
   unfold Rules.Othello.place. rewrite !disc_draw, (symmetry_inside f f_ok).
-  destruct (inside u); [|easy].
-  replace (existsb (equal (f u)) (f s :: flips q b (f s)))
+  destruct (inside u); [|easy]. replace (existsb (equal (f u)) (f s :: flips q b (f s)))
     with (existsb (equal u) (s :: flips (next x q) b' s)).
   - destruct (existsb _ _); [easy | apply related].
   - apply eq_true_iff_eq. fold (among (s :: flips (next x q) b' s) u).
-    fold (among (f s :: flips q b (f s)) (f u)). rewrite !among_ok. cbn [In].
-    rewrite flips_alike. split; intros [E|I]; auto; left; [now f_equal|].
-    now apply (symmetry_injective f f_ok) in E.
+    fold (among (f s :: flips q b (f s)) (f u)). rewrite !among_ok. cbn [In]. rewrite flips_alike.
+    split; intros [E|I]; auto; left; [now f_equal|]. now apply (symmetry_injective f f_ok) in E.
 Qed.
 Lemma count_alike (g g' : square -> bool) : (forall s, g' s = g (f s)) ->
   count columns rows g' = count columns rows g.
@@ -227,8 +218,7 @@ Lemma symmetry_exchange : columns = rows -> symmetry exchange.
 Proof. intros E. by_map exchange. Qed.
 Lemma symmetry_identity : symmetry (fun s => s).
 Proof. now apply (symmetry_by _ (fun d => d)). Qed.
-Lemma symmetry_compose f g : symmetry f -> symmetry g ->
-  symmetry (fun s => f (g s)).
+Lemma symmetry_compose f g : symmetry f -> symmetry g -> symmetry (fun s => f (g s)).
 Proof.
   intros [I J O (t & T & A & B)] [I' J' O' (t' & T' & A' & B')]. constructor.
   - intros s. now rewrite I, I'.

@@ -9,8 +9,7 @@ Section Passes.
 Variable G : game.
 Variable pass : pos G -> option (pos G).
 Variable right : forced_passes G pass.
-Notation contract := (contract pass).
-Notation contracted := (contracted G pass right).
+Notation contract := (contract pass). Notation contracted := (contracted G pass right).
 Let pass_only := pass_only G pass right.
 
 Lemma V_pass p c : pass p = Some c -> V G p = - V G c.
@@ -42,9 +41,8 @@ Qed.
 
 Theorem canonical_contracted (p : pos G) i : canonical contracted p i <-> canonical G p i.
 Proof.
-  rewrite !canonical_worths, V_contracted.
-  replace (worths contracted p) with (worths G p); [easy|]. unfold worths.
-  cbn [moves Rules.Passes.contracted]. rewrite map_map. apply map_ext. intros m.
+  rewrite !canonical_worths, V_contracted. replace (worths contracted p) with (worths G p); [easy|].
+  unfold worths. cbn [moves Rules.Passes.contracted]. rewrite map_map. apply map_ext. intros m.
   now rewrite V_contracted, worth_contract.
 Qed.
 
@@ -100,10 +98,9 @@ Proof.
   intros (I & d & E & Nm). split.
   { cbn [moves Rules.Passes.contracted]. apply in_map_iff. exists (s, c). split; [|easy].
     now destruct (contract (s, c)). }
-  exists (snd (contract (s, d))).
-  cbn [moves Rules.Passes.contracted]. rewrite nth_error_map, E. cbn [option_map].
-  pose proof (images_pass c d Nm) as N. unfold Rules.Passes.contract. cbn [fst snd].
-  destruct (pass c) as [c1|], (pass d) as [d1|]; easy.
+  exists (snd (contract (s, d))). cbn [moves Rules.Passes.contracted]. rewrite nth_error_map, E.
+  cbn [option_map]. pose proof (images_pass c d Nm) as N. unfold Rules.Passes.contract.
+  cbn [fst snd]. destruct (pass c) as [c1|], (pass d) as [d1|]; easy.
 Qed.
 
 (** The region without the positions that must pass. *)
@@ -125,10 +122,8 @@ Proof.
       now apply canonical_contracted.
   - intros H.
     enough (K : match pass p with Some d => region' P (other q) d | None => region' P q p end)
-      by now rewrite Np in K.
-    clear Np. induction H as [| q p s c H IH N I | p i s c H IH C B].
-    + rewrite (pass_start G pass right).
-      exact (region_start contracted images representative P).
+      by now rewrite Np in K. clear Np. induction H as [| q p s c H IH N I | p i s c H IH C B].
+    + rewrite (pass_start G pass right). exact (region_start contracted images representative P).
     + destruct (pass p) as [d|] eqn:X.
       * rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].
         now rewrite (pass_once G pass right _ _ X).
@@ -148,9 +143,8 @@ Qed.
 
 (** ** All play, and claims *)
 (** A move leads where it does without passes, or to a position that must pass, and then there. *)
-Lemma contract_step (Q : bool -> pos G -> Prop) s c m : contract m = (s, c) ->
-  Q (fst m) (snd m) -> (forall d, pass (snd m) = Some d -> Q (negb (fst m)) d) ->
-  Q s c /\ pass c = None.
+Lemma contract_step (Q : bool -> pos G -> Prop) s c m : contract m = (s, c) -> Q (fst m) (snd m) ->
+  (forall d, pass (snd m) = Some d -> Q (negb (fst m)) d) -> Q s c /\ pass c = None.
 Proof.
   unfold Rules.Passes.contract. intros E X Y. destruct m as [s' c'], (pass _) as [d|] eqn:N;
     injection E as <- <-; [|easy]. split; [now apply Y | now apply (pass_once G pass right c')].
@@ -164,8 +158,7 @@ Proof.
     apply (contract_step (fun _ => reachable G) s c _ E X). intros d Y.
     apply (reachable_move G c' true d X). rewrite (pass_only c' d Y). now left.
   - intros H. enough (K : reachable contracted (match pass p with Some d => d | None => p end))
-      by now rewrite N in K.
-    clear N. induction H as [|p s c H IH I].
+      by now rewrite N in K. clear N. induction H as [|p s c H IH I].
     + rewrite (pass_start G pass right). exact (reachable_start contracted).
     + destruct (pass p) as [d|] eqn:X.
       * rewrite (pass_only _ _ X) in I. destruct I as [[= <- <-]|[]].

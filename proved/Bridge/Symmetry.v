@@ -41,11 +41,8 @@ Arguments height {G H}.
 Section Symmetry.
 Variables G H : game.
 Variable K : packing G H.
-Notation packs := (packs K).
-Notation images := (images K).
-Notation name := (name K).
-Notation rep := (representative K).
-Notation represent := (represent K).
+Notation packs := (packs K). Notation images := (images K). Notation name := (name K).
+Notation rep := (representative K). Notation represent := (represent K).
 Let rep_ok := packs_representative G H K.
 Let sym := images_sym G H K.
 
@@ -93,8 +90,7 @@ Proof.
     destruct (in_packs p b s c X) as (d & _ & I); [rewrite F; now left |]. now rewrite E in I.
 Qed.
 
-Lemma over_images p q b b' : packs p b -> packs q b' -> images p q ->
-  moves p = [] <-> moves q = [].
+Lemma over_images p q b b' : packs p b -> packs q b' -> images p q -> moves p = [] <-> moves q = [].
 Proof.
   intros X Y S. split; intros E.
   - now apply (images_over G H K p q b X S).
@@ -156,8 +152,7 @@ Proof.
   symmetry. now apply V_represent.
 Qed.
 
-Notation plays := (plays G images rep).
-Notation board_plays := (Game.plays H eq id).
+Notation plays := (plays G images rep). Notation board_plays := (Game.plays H eq id).
 
 Lemma plays_packs p b i s c : packs p b -> plays p i s c ->
   exists d, packs c d /\ board_plays (represent b) i s (represent d).

@@ -7,8 +7,7 @@ Open Scope Z_scope.
 
 Section Rules.
 Variables columns rows : nat.
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
+Notation has := (has columns rows). Notation empty := (empty columns rows).
 Notation squares := (squares columns rows).
 
 (** The board: the square in column [c], row [r] has the bit [r * columns + c]. Sets of bits are
