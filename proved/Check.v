@@ -35,9 +35,7 @@ Record right_rules (G : game) (B : board_rules G) : Prop := RightRules {
     sound G m' /\ (shown = true -> worth s (V G c) <= t) }.
 
 Section Check.
-Variable G : game.
-Variable B : board_rules G.
-Variable sc : scope.
+Variable G : game. Variable B : board_rules G. Variable sc : scope.
 Variable F : files (pos G).
 Notation pos := (pos G). Notation memory := (memory G). Notation sound := (sound G).
 Notation step := (memory -> bool * memory).

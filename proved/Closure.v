@@ -17,9 +17,7 @@ Definition passes (G : game) (B : board_rules G) (sc : scope) (F : files (pos G)
   accepts (sound G) (start_ok G B sc F v) /\ all_accepted G B sc F.
 
 Section Closure.
-Variable G : game.
-Variable B : board_rules G.
-Variable sc : scope.
+Variable G : game. Variable B : board_rules G. Variable sc : scope.
 Variable F : files (pos G).
 Variable v : Z.
 Hypothesis right : right_rules G B.

@@ -193,8 +193,7 @@ Record right_tactics (G : game) (T : tactics G) : Prop := RightTactics {
 Section Search.
 Variable G : game.
 Notation pos := (pos G).
-Variable T : tactics G.
-Variable right : right_tactics G T.
+Variable T : tactics G. Variable right : right_tactics G T.
 
 (** For [s] the mover at [c] has to find a move that refutes "worth more than [t]"; else all moves
     at [c] are worth at most [t]. *)

@@ -11,8 +11,7 @@ Definition c4_wins (h s : int) : bool :=
   if four_along s h then true else four_along s (h + 1).
 
 Section ConnectFour.
-Variables columns rows : nat.
-Variable by_score : bool.
+Variables columns rows : nat. Variable by_score : bool.
 
 (** By score, a winner whose last stone was the [n]th of all has placed half of [n], rounded up. The
     soonest win is with the seventh. *)

@@ -189,8 +189,7 @@ Definition least (tables : list (list (word * int))) (b : board) : board :=
 
 (** ** The game *)
 Section Game.
-Variables columns rows : nat.
-Variable symmetric : bool.
+Variables columns rows : nat. Variable symmetric : bool.
 
 Definition board_moves (P : plan_on word) (represent : board -> board) (b : board) :
     list (bool * board) :=

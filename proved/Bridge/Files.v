@@ -6,12 +6,9 @@ From Proved Require Boards.Stones Boards.Othello.
 Open Scope Z_scope.
 
 Section Files.
-Variables G H : game.
-Variable K : packing G H.
-Variable sc : scope.
+Variables G H : game. Variable K : packing G H. Variable sc : scope.
 Variables keep certified : pos H -> bool.
-Variables A C : pos H -> option entry.
-Variables bound v : Z.
+Variables A C : pos H -> option entry. Variables bound v : Z.
 Notation packs := (packs K). Notation name := (name K). Notation rep := (representative K).
 Notation represent := (represent K). Notation images := (images K).
 Notation region := (region G images rep). Notation board_region := (Game.region H eq id).

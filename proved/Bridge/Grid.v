@@ -40,8 +40,7 @@ Proof.
 Qed.
 
 Section Grid.
-Variable R : layout.
-Variable symmetric : bool.
+Variable R : layout. Variable symmetric : bool.
 Notation all := (seq 0 (size R)). Notation G := (grid R). Notation squares := (word R all).
 Notation has s n := (tb s (Z.of_nat (bit R n))).
 

@@ -126,8 +126,7 @@ End Step.
 (** ** Connection *)
 
 Section Player.
-Variable q : player.
-Variable p : position.
+Variable q : player. Variable p : position.
 Hypothesis p_ok : length (on p) = cells.
 Notation s := (word R all (shows (Some q) p)).
 Notation far := (word R all (far_edge columns rows q)). Notation chain := (chain columns q p).

@@ -6,8 +6,7 @@ Open Scope Z_scope.
 
 Section Least.
 Context {A : Type}.
-Variable lt : A -> A -> bool.
-Variable P : A -> Prop.
+Variable lt : A -> A -> bool. Variable P : A -> Prop.
 Hypothesis irrefl : forall a, lt a a = false.
 Hypothesis trans : forall a b c, lt a b = true -> lt b c = true -> lt a c = true.
 Hypothesis total : forall a b, P a -> P b -> lt a b = false -> lt b a = false -> a = b.

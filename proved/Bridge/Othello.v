@@ -93,9 +93,7 @@ Qed.
 
 (** ** Flips *)
 Section Discs.
-Variable b : grid.
-Variable q : player.
-Variables m o both : word.
+Variable b : grid. Variable q : player. Variables m o both : word.
 Hypothesis m_ok : holds m (has b q).
 Hypothesis o_ok : holds o (has b (other q)).
 Hypothesis both_ok : holds both (fun s => negb (empty b s)).

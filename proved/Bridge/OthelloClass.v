@@ -8,8 +8,7 @@ From Proved Require Import Game Rules.Packed Rules.Othello Rules.OthelloNames Bo
 Open Scope Z_scope.
 
 Section Class.
-Variables columns rows : nat.
-Variable symmetric : bool.
+Variables columns rows : nat. Variable symmetric : bool.
 Notation symmetries := (symmetries columns rows symmetric).
 Notation symmetry := (symmetry columns rows). Notation alike := (alike columns rows).
 Notation same_class := (images columns rows symmetric). Notation image := (image columns rows).

@@ -9,8 +9,7 @@ From Proved Require Bridge.Files.
 Open Scope Z_scope.
 
 Section Packing.
-Variables columns rows : nat.
-Variable symmetric : bool.
+Variables columns rows : nat. Variable symmetric : bool.
 Notation C := (Z.of_nat columns). Notation N := (Z.of_nat (columns * rows)).
 Notation pass := (pass columns rows).
 Notation representative := (Rules.OthelloNames.representative columns rows symmetric).

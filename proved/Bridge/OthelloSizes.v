@@ -31,13 +31,11 @@ Lemma room_of_two columns rows : In (columns, rows) sizes ->
 Proof. intros I. apply filter_In in I as [_ I]. apply Nat.leb_le in I. cbn -[Z.of_nat]. lia. Qed.
 
 Section Sized.
-Variables columns rows : nat.
-Variable symmetric : bool.
+Variables columns rows : nat. Variable symmetric : bool.
 Hypothesis sized : In (columns, rows) sizes.
 Let ready := proj2 (proj2 (sizes_ok columns rows sized)) symmetric.
 Definition no_pass := proj1 (proj2 (sizes_ok columns rows sized)).
-Variable W : words.
-Variable right : right_words W.
+Variable W : words. Variable right : right_words W.
 Hypothesis known : In W [one_word; two_words].
 Hypothesis room : Z.of_nat (columns * rows) <= room W.
 Definition small := conj (proj1 (sizes_ok columns rows sized)) room.

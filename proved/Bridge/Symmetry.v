@@ -39,8 +39,7 @@ Arguments representative {G H}. Arguments represent {G H}. Arguments stage {G H}
 Arguments height {G H}.
 
 Section Symmetry.
-Variables G H : game.
-Variable K : packing G H.
+Variables G H : game. Variable K : packing G H.
 Notation packs := (packs K). Notation images := (images K). Notation name := (name K).
 Notation rep := (representative K). Notation represent := (represent K).
 Let rep_ok := packs_representative G H K.
