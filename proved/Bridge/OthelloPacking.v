@@ -287,7 +287,8 @@ Theorem othello_solved accepts cut certified sc F v :
 Proof.
   intros P N Yes. apply (solved_contracted othello pass othello_passes same_class representative);
     [now intros p s c I; apply in_moves in I | exact images_pass | exact images_passed
-    | apply representative_class | intros p q _ _; apply name_class |].
+    | apply representative_class | intros p q; split; [|apply name_class] |].
+  { symmetry. apply V_class, representative_class. }
   exact (Bridge.Files.solved_packed _ _ othello_packing accepts cut certified sc F v P N Yes).
 Qed.
 End Packing.

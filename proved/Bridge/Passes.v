@@ -168,7 +168,7 @@ Proof.
 Qed.
 
 Theorem solved_contracted {class} sc (level : pos G -> Z) (name : pos G -> class) T cut v :
-  (forall p q, reachable G p -> reachable G q -> name p = name q <-> images p q) ->
+  (forall p q, V G (representative p) = V G p /\ (name p = name q <-> images p q)) ->
   solved contracted images representative sc (fun p => moves p <> []) level name T cut v ->
   solved G images representative sc (fun p => moves p <> [] /\ pass p = None) level name T cut v.
 Proof.
@@ -188,7 +188,7 @@ Proof.
       split; intros (P & q & D & E); exists P, q; (split; [|easy]); now apply region_contracted. }
     pose proof (belongs_reachable contracted images representative sc s p). tauto. }
   split; [now rewrite <- V_contracted|]. split; [|exists A; split; [easy|]; split].
-  - intros p q Rp Rq. split; [apply images_representative | now apply N].
+  - intros p q _ _. split; [apply images_representative | apply N].
   - intros s p D. rewrite <- V_contracted. destruct (X s p) as (e & E); [now apply Due|]. exists e.
     now rewrite <- canonical_contracted.
   - intros n e E. destruct (Y n e E) as [O Q]. split; [easy|]. intros s Rs.

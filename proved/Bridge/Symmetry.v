@@ -183,10 +183,12 @@ Proof.
   induction 1 as [|p s c _ [b X] I]; [destruct (packs_start G H K) as (b & X & _); eauto|].
   destruct (in_packs p b s c X I) as (d & Y & _). eauto.
 Qed.
-Theorem names p q b b' : packs p b -> packs q b' ->
-  images p (rep p) /\ (name p = name q <-> images p q).
+Theorem names p q b b' : packs p b -> packs q b' -> images p (rep p) /\ V G (rep p) = V G p /\
+  (name p = name q <-> images p q).
 Proof.
-  intros X Y. split; [now apply (rep_ok p b)|]. rewrite !(packs_name G H K _ _ X),
-    (packs_name G H K _ _ Y). split; [now apply images_same | now apply images_represent].
+  intros X Y. destruct (rep_ok p b X) as [Xr S]. split; [easy|].
+  split; [now rewrite (V_packs _ _ Xr), (V_represent p b X)|].
+  rewrite (packs_name G H K _ _ X), (packs_name G H K _ _ Y).
+  split; [now apply images_same | now apply images_represent].
 Qed.
 End Symmetry.
