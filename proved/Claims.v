@@ -84,7 +84,7 @@ Definition counts (level : class -> int) (count : int -> int) : Prop :=
     forall n, In n ends <-> level n = l /\ keep n = true /\
       exists s p, due s p /\ moves p = [] /\ name p = n.
 
-Definition solution : Prop := V G start = v /\
+Definition solution : Prop := V G start = v /\ named G images representative name /\
   (forall p, reachable G p -> - bound <= V G p <= bound) /\ artifact /\ certificate.
 End Solution.
 

@@ -403,7 +403,7 @@ Qed.
 Theorem passes_solution :
   solution G eq id pos id sc stored certified art cert (bound B) v.
 Proof.
-  split; [exact (start_value G B sc F right accepted v the_start)|].
+  split; [exact (start_value G B sc F right accepted v the_start)|]. split; [easy|].
   split; [intros p _; exact (V_range G B right p)|].
   split; [exact artifact_files | exact certificate_files].
 Qed.

@@ -92,17 +92,18 @@ Definition belongs (sc : scope) (s : bool) (p : pos) : Prop :=
   | Strong => reachable p
   end.
 
-(** [T] holds the solution up to the level [cut], and [v] is the value of the start. Representatives
-    are images, with the same value; the board [name p] tells [p] from all positions but its images.
-    Each position that belongs to the solution and is to be [stored] has a record, with its roles,
-    exact value and canonical move, and there are no other records. *)
+(** What matters of representatives and of the boards by which a file names positions: those are
+    images, with the same value, and two positions have one [name] if and only if they are images. *)
+Definition named {class} (name : pos -> class) : Prop := forall p q, reachable p -> reachable q ->
+  images p (representative p) /\ V (representative p) = V p /\ (name p = name q <-> images p q).
+
+(** [T] holds the solution up to the level [cut], and [v] is the value of the start. Each position
+    that belongs to the solution and is to be [stored] has a record, with its roles, exact value and
+    canonical move, and there are no other records. *)
 Definition solved {class} (sc : scope) (stored : pos -> Prop) (level : pos -> Z)
     (name : pos -> class) (T : table class) (cut v : Z) : Prop :=
   let due s p := belongs sc s p /\ stored p /\ level p <= cut in
-  V start = v /\
-  (forall p q, reachable p -> reachable q -> images p (representative p) /\
-    V (representative p) = V p /\ (name p = name q <-> images p q)) /\
-  exists A, holds T A /\
+  V start = v /\ named name /\ exists A, holds T A /\
   (forall s p, due s p -> exists e, A (name p) = Some e /\ role s e = true /\ V p = val e /\
     (s = true -> canonical (representative p) (move e))) /\
   forall n e, A n = Some e -> (opt e = true \/ free e = true) /\

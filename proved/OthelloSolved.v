@@ -1,5 +1,5 @@
-(** To be read. Solutions of Othello. Which [name] and [representative] a position has is told in
-    OthelloNames.v; what matters of them is said in [solved]. *)
+(** To be read. Solutions of Othello. The [name] and [representative] of a position are told in
+    OthelloNames.v; what matters of them is said by [named]. *)
 From Coq Require Import List.
 From Proved Require Import Game Program OthelloTheorems Rules.Games Rules.Othello Rules.OthelloNames
   Boards.Word Boards.Othello Bridge.OthelloSizes.

@@ -1,5 +1,5 @@
-(** To be read. Solutions of Connect Four, m,n,k games and Hex. Which [name] and [representative] a
-    position has is told in Names.v, by a [layout]; what matters of them is said in [solved]. *)
+(** To be read. Solutions of Connect Four, m,n,k games and Hex. The [name] and [representative] of a
+    position are told in Names.v, by a [layout]; what matters of them is said by [named]. *)
 From Coq Require Import List.
 From Proved Require Import Game Check Program Theorems Bridge.Files Rules.Games Rules.Grid
   Rules.Names Rules.ConnectFour Rules.Mnk Boards.Stones Boards.ConnectFour Boards.Mnk Boards.Hex

@@ -165,7 +165,9 @@ Qed.
 Theorem solution_packed : solution H eq id _ id sc keep certified A C bound v ->
   solution G images rep _ name sc keep certified A C bound v.
 Proof.
-  intros (S & R & X & Y). split; [now rewrite <- (same_value _ _ same_start)|].
+  intros (S & _ & R & X & Y). split; [now rewrite <- (same_value _ _ same_start)|].
+  split; [intros p q Rp Rq; destruct (reachable_packs G H K p Rp) as (b & Xb),
+    (reachable_packs G H K q Rq) as (b' & Xb'); now apply (names G H K p q b b')|].
   split; [|split; [now apply artifact_packed | now apply certificate_packed]].
   intros p Rp. destruct (reachable_to p Rp) as (y & Sy & Ry). rewrite <- (same_value p y Sy).
     now apply R.
@@ -205,20 +207,18 @@ Theorem solved_packed (G H : game) (K : packing G H) accepts cut certified sc F 
     (art_table F) (to_Z cut) v.
 Proof.
   intros P W Yes. destruct (P _ _ _ _ _ Yes)
-    as (A & C & b & Rows & _ & (S & _ & (X & Y & _) & _) & _).
+    as (A & C & b & Rows & _ & (S & N & _ & (X & Y & _) & _) & _).
   assert (L : forall s p, belongs G (images K) (representative K) sc s p ->
     (stage K (name K p) <=? cut)%uint63 = true <-> height K p <= to_Z cut).
   { intros s p D. destruct (reachable_packs G H K p (belongs_reachable _ _ _ _ _ _ D)) as (d & Xd).
     now rewrite (packs_name G H K p d Xd), leb_spec, (packs_stage G H K p d Xd). }
-  split; [easy|]. split; [|exists A; split; [easy|]; split].
-  - intros p q Rp Rq. destruct (reachable_packs G H K p Rp) as (d & Xd),
-      (reachable_packs G H K q Rq) as (d' & Xd'). now apply (names G H K p q d d').
+  do 2 (split; [easy|]). exists A. split; [easy|]. split.
   - intros s p (D & M & B). destruct (X s p) as (e & E); [now destruct sc | easy | |].
     { now apply (L s). } exists e. unfold true_entry in E. now destruct sc.
   - intros n e E. destruct (Y n e E) as (B & O & T). split; [easy|]. intros s Rs.
-    destruct (T s Rs) as (p & D & M & N & _). exists p. split; [|easy].
+    destruct (T s Rs) as (p & D & M & E' & _). exists p. split; [|easy].
     assert (D' : belongs G (images K) (representative K) sc s p) by now destruct sc.
-    split; [easy|]. split; [easy|]. apply (L s); [easy | now rewrite N].
+    split; [easy|]. split; [easy|]. apply (L s); [easy | now rewrite E'].
 Qed.
 
 Ltac by_packing K :=

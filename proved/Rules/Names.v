@@ -1,5 +1,5 @@
-(** To read on. The boards under which the program finds the positions of m,n,k games, Connect Four
-    and Hex in a file, and which image represents all. *)
+(** To look up. The boards of positions of m,n,k games, Connect Four and Hex, and which image
+    represents all. *)
 From Coq Require Import ZArith List Bool Uint63.
 Import ListNotations.
 From Proved Require Import Game Rules.Packed Rules.Grid.

@@ -1,5 +1,4 @@
-(** To read on. The boards under which the program finds the positions of Othello in a file, and
-    which image represents all. *)
+(** To look up. The boards of positions of Othello, and which image represents all. *)
 From Coq Require Import ZArith List Bool Uint63.
 Import ListNotations.
 From Proved Require Import Game Rules.Packed Rules.Othello.

@@ -1,5 +1,4 @@
-(** To read on. What the rules share, and the boards under which the program finds the positions of
-    a file. *)
+(** To look up. The boards under which the program finds the positions of a file. *)
 From Coq Require Import ZArith List Uint63.
 From Proved Require Import Game.
 
