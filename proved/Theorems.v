@@ -8,10 +8,10 @@ Section Games.
 Variables columns rows : nat.
 Variable symmetric : bool.                        (* whether symmetries count *)
 
-(** Positions of the rules [R] are found as [L] says. *)
-Definition grid_proved (R : rules) (L : layout) {S} rules : Prop :=
+(** Of files accepted by the [code] of the rules [R], with boards by [L]. *)
+Definition grid_proved (R : rules) (L : layout) {S} code : Prop :=
   proved (grid R) (grid_images R symmetric) (representative L symmetric) (name L symmetric)
-    (checked (boards := board_game S) rules) stones.
+    (checked (boards := board_game S) code) stones.
 
 Theorem connect_four_files (by_score : bool) :
   (1 <= columns /\ 1 <= rows /\ columns * (rows + 1) <= 62)%nat ->

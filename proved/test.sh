@@ -27,6 +27,7 @@ for game in 'ConnectFour Rules/Grid Solved' 'Mnk Rules/Grid Solved' 'Hex Rules/G
   lines=$(for file in Game Program Rules/Games Rules/$game; do cat $file.v; done | wc -l)
   echo "  $lines to be read for ${game%% *}"
   [ "$lines" -le 300 ] || fail "more than 300 lines to be read"
+  grep -q "\b$lines\b" README.md || fail "another number in README.md"
 done
 all=$(cat *.v */*.v ocaml/*.ml | wc -l)
 echo "  $to_read to be read for all games, $read_on to read on, $all in all"
