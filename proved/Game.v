@@ -93,7 +93,7 @@ Definition belongs (sc : scope) (s : bool) (p : pos) : Prop :=
   end.
 
 (** What matters of representatives, and of the boards by which a file names positions: in play, the
-    former are images with the same value, and two have one [name] if and only if they are images. *)
+    former are images of the same value, and two have one [name] if and only if they are images. *)
 Definition named {class} (name : pos -> class) : Prop := forall p q, reachable p -> reachable q ->
   images p (representative p) /\ V (representative p) = V p /\ (name p = name q <-> images p q).
 
