@@ -21,8 +21,16 @@ echo "lines"
 longest=$(cat *.v */*.v ocaml/*.ml | awk '{ if (length($0) > n) n = length($0) } END { print n }')
 [ "$longest" -le 100 ] || fail "a line of $longest columns"
 to_read=$(grep -l '^(\*\* To be read' *.v */*.v | xargs cat | wc -l)
+read_on=$(grep -l '^(\*\* To read on' *.v */*.v | xargs cat | wc -l)
+for game in 'ConnectFour Rules/Grid Solved' 'Mnk Rules/Grid Solved' 'Hex Rules/Grid Solved' \
+  'Othello OthelloSolved'; do
+  lines=$(for file in Game Program Rules/Games Rules/$game; do cat $file.v; done | wc -l)
+  echo "  $lines to be read for ${game%% *}"
+  [ "$lines" -le 300 ] || fail "more than 300 lines to be read"
+  grep -q "\b$lines\b" README.md || fail "another number in README.md"
+done
 all=$(cat *.v */*.v ocaml/*.ml | wc -l)
-echo "  $to_read to be read, $all in all"
+echo "  $to_read to be read for all games, $read_on to read on, $all in all"
 
 echo "games of Coq's kernel alone"
 names=
