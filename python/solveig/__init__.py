@@ -28,10 +28,12 @@ from ._answers import (
     SolvedLevel,
     StoredLevel,
 )
+from ._bulk import LevelArrays, Sample, Values
 from ._core import (
     Game,
     Position,
     Solution,
+    Table,
     __version__,
     conforms,
     open,
@@ -48,15 +50,20 @@ from ._errors import (
     SpecError,
     TimeLimit,
 )
+from ._opponent import Opponent
 from ._rules import Rules
+from .evaluation import AgentReport, evaluate
 
 __all__ = [
+    "AgentReport",
     "Analysis",
     "Error",
     "FileError",
     "Game",
     "IllegalMove",
+    "LevelArrays",
     "MoveValue",
+    "Opponent",
     "Outside",
     "Position",
     "PositionError",
@@ -66,14 +73,18 @@ __all__ = [
     "Refuted",
     "Report",
     "Rules",
+    "Sample",
     "Solution",
     "Solved",
     "SolvedLevel",
     "SpecError",
     "StoredLevel",
+    "Table",
     "TimeLimit",
+    "Values",
     "__version__",
     "conforms",
+    "evaluate",
     "open",
     "trees",
     "verify",
