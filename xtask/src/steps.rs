@@ -294,7 +294,7 @@ fn python(root: &Path) -> Result<Vec<Omission>, String> {
     for line in [
         "pytest --quiet",
         "mypy solveig tests ../examples/score_an_agent.py",
-        "mypy.stubtest solveig",
+        "mypy.stubtest solveig._core",
     ] {
         let words: Vec<&str> = line.split(' ').collect();
         let python = [&["-m"], &words[..]].concat();
