@@ -4,7 +4,7 @@ from types import TracebackType
 from typing import Any, Literal, TypeAlias, TypeVar, final, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self
 
 from ._answers import (
@@ -17,11 +17,15 @@ from ._answers import (
     Solved,
     StoredLevel,
 )
+from ._bulk import LevelArrays, Sample, Values
 from ._rules import Rules
 
 _Path: TypeAlias = str | PathLike[str]
 _Memory: TypeAlias = int | str
 _Given: TypeAlias = Position | str | Sequence[str] | NDArray[np.int8]
+
+type _Many = NDArray[np.int8] | NDArray[np.uint64] | Sequence[_Given]
+type _Division = Literal["positions", "level", "value"]
 
 _Default = TypeVar("_Default")
 
@@ -69,6 +73,24 @@ class Game:
     def _layout(self) -> tuple[str, list[str], list[str], list[str] | None]: ...
     def position(self, position: _Given, *, to_move: Literal[1, -1] | None = None) -> Position: ...
     def value(self, position: _Given, *, time_limit: float | None = None) -> int: ...
+    def values(
+        self,
+        positions: _Many,
+        *,
+        to_move: ArrayLike | None = None,
+        time_limit: float | None = None,
+        threads: int | None = None,
+        progress: Any = None,
+    ) -> Values: ...
+    def sample(
+        self,
+        count: int,
+        seed: int = 0,
+        *,
+        by: _Division = "positions",
+        levels: tuple[int, int] | None = None,
+        progress: Any = None,
+    ) -> Sample: ...
     def at_least(
         self, position: _Given, bound: int, *, time_limit: float | None = None
     ) -> bool: ...
@@ -174,6 +196,28 @@ class Solution:
         self, position: _Given, default: _Default, *, time_limit: float | None = None
     ) -> int | _Default: ...
     def level(self, level: int) -> StoredPositions: ...
+    def probe_many(
+        self,
+        positions: _Many,
+        *,
+        to_move: ArrayLike | None = None,
+        moves: bool = False,
+        roles: bool = False,
+        bounds: bool = False,
+        derived: bool = True,
+        threads: int | None = None,
+    ) -> Values: ...
+    def level_arrays(self, level: int, *, moves: bool = True) -> LevelArrays: ...
+    def sample(
+        self,
+        count: int,
+        seed: int = 0,
+        *,
+        by: _Division = "positions",
+        levels: tuple[int, int] | None = None,
+        progress: Any = None,
+    ) -> Sample: ...
+    def table(self, levels: Sequence[int] | None = None) -> Table: ...
     def close(self) -> None: ...
     def __len__(self) -> int: ...
     def __contains__(self, position: _Given, /) -> bool: ...
@@ -184,6 +228,14 @@ class Solution:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None: ...
+
+@final
+class Table:
+    @property
+    def column_names(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
 @final
 class StoredPositions:

@@ -132,6 +132,16 @@ impl Core {
         }
     }
 
+    /// The threads of a call about many positions; rules in Python have one.
+    pub fn bulk_threads(&self, wanted: Option<NonZeroUsize>) -> NonZeroUsize {
+        let own = || NonZeroUsize::new(self.settings.threads);
+        let wanted = match self.rules {
+            None => wanted.or_else(own),
+            Some(_) => None,
+        };
+        wanted.unwrap_or(NonZeroUsize::MIN)
+    }
+
     /// Forgets the searches so far, one of which rules in Python have ended.
     pub fn close_engine(&self) {
         *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -181,7 +191,7 @@ impl Core {
 }
 
 /// The game with the openings that the program carries.
-fn with_openings(game: &AnyGame, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
+pub fn with_openings(game: &AnyGame, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     let mut artifacts = Vec::new();
     let by_score = game.by_score();
     for spec in [Some(game), by_score.as_ref()].into_iter().flatten() {

@@ -1,5 +1,6 @@
 //! Games.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,6 +11,8 @@ use solveig::{Game as _, ProofBounds};
 use solveig_engine::{Effort, Line, SearchScope, Settings};
 
 use crate::answers;
+use crate::bulk::samples::{self, Division};
+use crate::bulk::{self, Given};
 use crate::core::{Core, Game};
 use crate::errors::raised;
 use crate::memory::Memory;
@@ -205,6 +208,69 @@ impl Game {
             Ok(core.engine()?.value(&line, None, &effort, &mut |_| ())?)
         })?;
         found.known_value.value.ok_or_else(|| call.exceeded())
+    }
+
+    /// The exact values of many positions, by the openings that the program carries and by
+    /// search.
+    ///
+    /// Positions as in `Solution.probe_many`. Each thread searches positions of its own; all share
+    /// one table. Where `time_limit`, in seconds for all together, ends the search, `known` is
+    /// false. Raises `PositionError` with the index of the first board or key that is no position.
+    ///
+    /// >>> import solveig
+    /// >>> game = solveig.Game("connect-four:7x6")
+    /// >>> game.values([game.position("4 4 4 4 4 2"), game.position("1 2 1 2 1 2 1")]).values
+    /// array([ 1, -1], dtype=int8)
+    #[pyo3(signature = (
+        positions, *, to_move=None, time_limit=None, threads=None, progress=None
+    ))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        to_move: Option<&Bound<'py, PyAny>>,
+        time_limit: Option<f64>,
+        threads: Option<NonZeroUsize>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let core = &self.core;
+        let given = Given::read(core, positions, to_move)?;
+        let call = core.call(time_limit)?.reporting(py, progress, "values")?;
+        let threads = core.bulk_threads(threads);
+        let found = bulk::answered(py, core, given, &call, |view| {
+            bulk::values(core, view, threads, &call)
+        })?;
+        found.into_python(py)
+    }
+
+    /// Random positions, each from a random play of its own, no two of which are symmetric.
+    ///
+    /// All legal moves of a play are as likely. `by` and `levels` as in `Solution.sample`; values
+    /// are searched only to draw as many won, drawn and lost ones, and not answered. Raises `Error`
+    /// if random plays bring no more.
+    ///
+    /// >>> import solveig
+    /// >>> sample = solveig.Game("connect-four:7x6").sample(3, seed=1, by="level")
+    /// >>> sample.boards.shape, sample.keys.dtype
+    /// ((3, 6, 7), dtype('uint64'))
+    #[pyo3(signature = (
+        count, seed=0, *, by=Division::Positions, levels=None, progress=None
+    ))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        count: u64,
+        seed: u64,
+        by: Division,
+        levels: Option<(u32, u32)>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let core = &self.core;
+        let draw = samples::draw(core, count, seed, by, levels)?;
+        let call = core.call(None)?.reporting(py, progress, "sample")?;
+        let drawn = call.wait(py, || samples::of_plays(core, draw, &call))?;
+        let drawn = drawn.map_err(samples::Fault::raised)?;
+        samples::into_python(py, core, drawn, false)
     }
 
     /// Whether the value of a position, for the side to move, is at least `bound`: a shorter search

@@ -3,6 +3,8 @@
 //! Comments on what Python sees are its docstrings; `python/solveig/_core.pyi` has the types.
 
 mod answers;
+mod arrow;
+mod bulk;
 mod checking;
 mod core;
 mod errors;
@@ -24,6 +26,8 @@ mod _core {
 
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::arrow::Table;
     #[pymodule_export]
     use crate::checking::{verify, verify_proof};
     #[pymodule_export]

@@ -51,6 +51,15 @@ impl Position {
         Self::root(core, core.start.clone(), core.starts_first)
     }
 
+    /// The position at the end of moves from the start.
+    pub fn played(core: &Arc<Core>, moves: Vec<Move>, at: AnyPosition) -> Self {
+        Self {
+            moves,
+            at,
+            ..Self::start(core)
+        }
+    }
+
     /// A position without the moves that lead there. The side that moved first at the start is to
     /// move if the level tells so.
     ///

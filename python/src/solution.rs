@@ -1,5 +1,6 @@
 //! Stored solutions.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +15,9 @@ use solveig_game::{InvalidKey, Key as _, WideKey};
 use solveig_games::GameTable;
 
 use crate::answers;
+use crate::arrow::Table;
+use crate::bulk::samples::{self, Division};
+use crate::bulk::{self, Given, Parts};
 use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
 use crate::memory::Memory;
@@ -26,8 +30,26 @@ pub struct Solution {
     pub core: Arc<Core>,
     header: Header,
     path: PathBuf,
-    /// The open files; locked by threads that hold no lock of the interpreter.
-    opened: Mutex<Option<Opened>>,
+    shared: Arc<Shared>,
+}
+
+/// The open files; locked by threads that hold no lock of the interpreter.
+pub struct Shared(Mutex<Option<Opened>>);
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the artifact; `None` if it is closed.
+    pub fn with_artifact<T>(
+        &self,
+        question: impl FnOnce(&StoredArtifact<AnyGame>) -> T,
+    ) -> Option<T> {
+        self.lock()
+            .as_ref()
+            .map(|opened| question(opened.artifact()))
+    }
 }
 
 /// The files of a solution.
@@ -126,12 +148,12 @@ impl Solution {
         };
         match answer {
             Some(answer) => answer.map_err(raised),
-            None => Err(PyValueError::new_err("the solution is closed")),
+            None => Err(closed()),
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.lock()
     }
 
     /// What is known of a position; `None` if that is nothing.
@@ -164,6 +186,10 @@ impl Solution {
     fn position(&self, given: &Bound<'_, PyAny>) -> PyResult<Py<Position>> {
         Position::of(&self.core, given, None)
     }
+}
+
+fn closed() -> PyErr {
+    PyValueError::new_err("the solution is closed")
 }
 
 /// Opens a solution, with its certificate if there is one, which adds bounds on moves that are not
@@ -223,7 +249,7 @@ pub fn open(
         core: Arc::new(core),
         header,
         path,
-        opened: Mutex::new(Some(opened.map_err(raised)?)),
+        shared: Arc::new(Shared(Mutex::new(Some(opened.map_err(raised)?)))),
     })
 }
 
@@ -363,6 +389,131 @@ impl Solution {
             level,
             next: Mutex::new(0),
         }
+    }
+
+    /// What the file and the rules tell of many positions, without a search.
+    ///
+    /// `positions` are boards, int8 of shape (n, rows, columns) as `Position.array` has them; or
+    /// keys, uint64 of shape (n,) as in `Position.key`, (n, words) where they take more than 64
+    /// bits, the word of the low bits first; or a sequence of positions. Arrays are read where they
+    /// are, contiguous or not. On boards of games whose boards do not tell the side to move, such as
+    /// Othello, `to_move` is 1 for the first player or -1, one for all or an array of n.
+    ///
+    /// A value is known where `get` has it without a search: where it is stored, where the game is
+    /// over and, unless `derived` is false, where it follows from what is stored of the moves.
+    /// Positions above the cut are not searched: `Game.values` does. `moves`, `roles` and `bounds`
+    /// ask for these arrays of the answer as well. `threads` is that of the game unless it is given.
+    ///
+    /// Raises `PositionError` with the index of the first board or key that is no position, and
+    /// TypeError or ValueError for arrays of another type or shape.
+    ///
+    /// >>> import os, solveig, tempfile, numpy as np
+    /// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
+    /// >>> _ = solveig.Game("mnk:3x3?k=3").solve(path)
+    /// >>> boards = np.zeros((2, 3, 3), np.int8)
+    /// >>> boards[1, 0] = [1, -1, 0]
+    /// >>> found = solveig.open(path).probe_many(boards)
+    /// >>> found.values.tolist(), found.known.tolist()
+    /// ([0, 1], [True, True])
+    #[pyo3(signature = (
+        positions, *, to_move=None, moves=false, roles=false, bounds=false, derived=true, threads=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn probe_many<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        to_move: Option<&Bound<'py, PyAny>>,
+        moves: bool,
+        roles: bool,
+        bounds: bool,
+        derived: bool,
+        threads: Option<NonZeroUsize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = Given::read(&self.core, positions, to_move)?;
+        let call = self.core.call(None)?;
+        let parts = Parts {
+            derived,
+            bounds,
+            moves,
+            roles,
+        };
+        let threads = self.core.bulk_threads(threads);
+        let found = bulk::answered(py, &self.core, given, &call, |view| {
+            let find = |artifact: &_| bulk::find(artifact, view, parts, threads, &call);
+            self.shared.with_artifact(find).transpose()
+        })?;
+        found.ok_or_else(closed)?.into_python(py)
+    }
+
+    /// The stored positions of a level as arrays, in ascending order of their keys.
+    ///
+    /// They are empty where nothing is stored. Without `moves` the positions need not be decoded,
+    /// which is faster.
+    #[pyo3(signature = (level, *, moves=true))]
+    fn level_arrays<'py>(
+        &self,
+        py: Python<'py>,
+        level: u32,
+        moves: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = self.core.call(None)?;
+        let found = call.wait(py, || {
+            self.shared
+                .with_artifact(|artifact| bulk::level_arrays(artifact, level, moves, &call))
+        })?;
+        let columns = found.ok_or_else(closed)?;
+        let columns = columns.map_err(|error| bulk::failed(&self.core, error))?;
+        columns.into_python(py, &self.core.game)
+    }
+
+    /// Random stored positions with exact values, in the order of the file.
+    ///
+    /// All are as likely; or as many of each level, or as many won, drawn and lost for the side to
+    /// move, as far as there are. `levels` are the least and the greatest. The same seed gives the
+    /// same positions, those of `solveig sample`. Raises `Error` if there are fewer.
+    #[pyo3(signature = (
+        count, seed=0, *, by=Division::Positions, levels=None, progress=None
+    ))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        count: u64,
+        seed: u64,
+        by: Division,
+        levels: Option<(u32, u32)>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let core = &self.core;
+        let draw = samples::draw(core, count, seed, by, levels)?;
+        let call = core.call(None)?.reporting(py, progress, "sample")?;
+        let drawn = call.wait(py, || {
+            self.shared
+                .with_artifact(|artifact| samples::of_records(artifact, draw, &call))
+        })?;
+        let drawn = drawn.ok_or_else(closed)?.map_err(samples::Fault::raised)?;
+        samples::into_python(py, core, drawn, true)
+    }
+
+    /// The stored positions, of these levels or all, as a table for libraries that read Arrow.
+    ///
+    /// They read it batch by batch of up to 65,536 positions:
+    /// `polars.DataFrame(solution.table())`, `pyarrow.table(...)`, `pandas.DataFrame.from_arrow`,
+    /// and DuckDB from a variable by its name. Columns: level (uint32), key (uint64; key_1 has the
+    /// high word where one does not suffice), value (int8, int16 or int32, for the side to move; a
+    /// bound as in `LevelArrays`), best (the stored move by name, or null) and roles (uint8).
+    #[pyo3(signature = (levels=None))]
+    fn table(&self, py: Python<'_>, levels: Option<Vec<u32>>) -> PyResult<Table> {
+        let wanted = |level: u32| levels.as_ref().is_none_or(|levels| levels.contains(&level));
+        let all = self.ask(py, None, |opened| {
+            Ok(opened.artifact().reader().levels().to_vec())
+        })?;
+        let stored = all.into_iter().filter(|one| wanted(one.level)).collect();
+        Ok(Table::new(
+            Arc::clone(&self.shared),
+            &self.core.game,
+            stored,
+        ))
     }
 
     /// Closes the files.
