@@ -3,7 +3,7 @@
     to it. Nothing is assumed of these functions, so what computes them needs no trust. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Loop Proved.Search.
+From Proved Require Import Game Claims Value Loop Search.
 Open Scope Z_scope.
 
 (** What the checker needs of a game: equality, its end, one move of the list alone, a bound of all
@@ -22,8 +22,7 @@ Record board_rules (G : game) := BoardRules {
   search : bool -> pos G -> Z -> memory G -> bool * memory G }.
 Arguments eqb {G}. Arguments over {G}. Arguments child {G}. Arguments bound {G}.
 Arguments passes {G}. Arguments keep {G}. Arguments level {G}. Arguments certified {G}.
-Arguments empty {G}.
-Arguments search {G}.
+Arguments empty {G}. Arguments search {G}.
 
 Record right_rules (G : game) (B : board_rules G) : Prop := RightRules {
   eqb_ok : forall p q, eqb B p q = true <-> p = q;
@@ -36,13 +35,9 @@ Record right_rules (G : game) (B : board_rules G) : Prop := RightRules {
     sound G m' /\ (shown = true -> worth s (V G c) <= t) }.
 
 Section Check.
-Variable G : game.
-Variable B : board_rules G.
-Variable sc : scope.
+Variable G : game. Variable B : board_rules G. Variable sc : scope.
 Variable F : files (pos G).
-Notation pos := (pos G).
-Notation memory := (memory G).
-Notation sound := (sound G).
+Notation pos := (pos G). Notation memory := (memory G). Notation sound := (sound G).
 Notation step := (memory -> bool * memory).
 
 Definition is_strong : bool := match sc with Strong => true | _ => false end.
@@ -292,11 +287,10 @@ Proof. destruct s; cbn; lia. Qed.
 Lemma V_range : forall p, - bound B <= V G p <= bound B.
 Proof.
   enough (K : forall r p, (rank p < r)%nat -> - bound B <= V G p <= bound B)
-    by (intros p; apply (K (S (rank p))); lia).
-  induction r as [|r IH]; intros p L; [lia |].
+    by (intros p; apply (K (S (rank p))); lia). induction r as [|r IH]; intros p L; [lia |].
   destruct (moves p) as [|m l] eqn:E; [rewrite V_over by easy; now apply (bound_ok G B right) |].
-  destruct (V_reached G p) as (s & c & I & ->); [now rewrite E |].
-  pose proof (rank_lt G _ _ _ I). assert (K := IH c). destruct s; cbn; lia.
+  destruct (V_reached G p) as (s & c & I & ->); [now rewrite E |]. pose proof (rank_lt G _ _ _ I).
+  assert (K := IH c). destruct s; cbn; lia.
 Qed.
 
 Lemma worth_range s p : worth s (V G p) <= bound B.
@@ -321,10 +315,9 @@ Proof. intros E L. unfold look. now rewrite E, L, (proj2 (eqb_ok _ _) eq_refl). 
 Lemma look_holds T : (forall i, (i <? records T)%uint63 = true -> index_of T (board_at T i) = i) ->
   holds T (look T).
 Proof.
-  intros H n e. split.
-  - intros E. apply look_some in E as (i & L & <- & <-). exists i. split; [easy|].
-    intros j (J & E & _). rewrite <- (H i L), <- (H j J). congruence.
-  - intros (i & (L & <- & <-) & _). now apply look_self; [apply H|].
+  intros H. split; [intros i L; now apply look_self; [apply H|]|]. intros n N.
+  destruct (look T n) as [e|] eqn:E; [|easy]. apply look_some in E as (i & L & <- & _). exists i.
+  split; [easy|]. intros j (J & E). rewrite <- (H i L), <- (H j J). congruence.
 Qed.
 
 (** Records with a lower rank say nothing false. *)
@@ -369,13 +362,12 @@ Proof.
   all: destruct (if certified B c then (false, m) else search B s c t m) as [[] m1] eqn:E;
     destruct (K _ _ eq_refl) as [S1 W]; [injection H as <-; split; [easy | now auto] |].
   { easy. }
-  destruct s; [easy|].
-  assert (K' : forall a, keeps_sound sound (worth_le n (fst a) (snd a) t))
+  destruct s; [easy|]. assert (K' : forall a, keeps_sound sound (worth_le n (fst a) (snd a) t))
     by (intros a m2 m3 S2 H2; now apply (IH (fst a) (snd a) t m2 m3)).
-  apply (every_ok _ sound) in H as [S' D']; [|now intros a _|exact S1].
-  split; [easy|]. intros r T L. destruct (V_reached G c (not_over c O)) as (s & d & I & Ed). cbn.
-  rewrite Ed. destruct (D' _ I) as (m2 & m3 & S2 & W2).
-  apply (IH s d t m2 m3 S2 W2) with (r := r); [easy|]. pose proof (rank_lt G _ _ _ I). lia.
+  apply (every_ok _ sound) in H as [S' D']; [|now intros a _|exact S1]. split; [easy|].
+  intros r T L. destruct (V_reached G c (not_over c O)) as (s & d & I & Ed). cbn. rewrite Ed.
+  destruct (D' _ I) as (m2 & m3 & S2 & W2). apply (IH s d t m2 m3 S2 W2) with (r := r); [easy|].
+  pose proof (rank_lt G _ _ _ I). lia.
 Qed.
 
 (** What [moves_ok] shows of one move. *)
@@ -406,8 +398,7 @@ Proof.
   { injection H as -> <-. split; [easy|]. split; [now intros [] | now left]. }
   cbn [moves_ok] in H.
   change (if opt e then if (k <? move e)%nat then val e - 1 else val e else val e)
-    with (limit e k) in H.
-  set (t := limit e k) in H.
+    with (limit e k) in H. set (t := limit e k) in H.
   assert (Tt : worth s (V G c) <= t -> is_bounded e k s c).
   { unfold is_bounded. subst t. unfold limit. destruct (opt e);
       [destruct (Nat.ltb_spec k (move e))|]; intros X; repeat split; intros; try lia; easy. }
@@ -439,13 +430,11 @@ Proof.
   assert (N1 : needs e k s true = n1)
     by (subst n1; unfold needs; now destruct is_strong, s, (opt e)).
   assert (N2 : needs e k s false = n2)
-    by (subst n2; unfold needs; now destruct is_strong, s, (opt e)).
-  unfold is_stored in Done. rewrite N1, N2 in Done. clearbody n1 n2.
-  destruct (over B c) eqn:O.
+    by (subst n2; unfold needs; now destruct is_strong, s, (opt e)). unfold is_stored in Done.
+  rewrite N1, N2 in Done. clearbody n1 n2. destruct (over B c) eqn:O.
   { destruct (if if n1 then true else n2 then listed c else true) eqn:Li; [|easy].
     destruct (worth s (payoff c) <=? t) eqn:W; [|easy]. apply Z.leb_le in W.
-    rewrite <- (over_value c O) in W, H. apply (Done _ m Sm H). intros r T L.
-    split; [easy|]. split.
+    rewrite <- (over_value c O) in W, H. apply (Done _ m Sm H). intros r T L. split; [easy|]. split.
     - split; [|easy]. intros b Nb _. rewrite O. destruct b; [rewrite N1 in Nb | rewrite N2 in Nb];
         rewrite Nb in Li; [easy | now destruct n1].
     - destruct counts; [|now left]. intros Y. apply Z.eqb_eq in Y. right. lia. }
@@ -455,9 +444,8 @@ Proof.
     + destruct (art c) as [e'|] eqn:A; [|easy].
       destruct (if n1 then opt e' else true) eqn:R1 in H; [|easy].
       destruct (if n2 then free e' else true) eqn:R2 in H; [|easy].
-      destruct (worth s (val e') <=? t) eqn:W; [|easy]. apply Z.leb_le in W.
-      apply (Done _ m Sm H). intros r T L. rewrite <- (exact_below r c e' Exact T L A) in *.
-      split; [easy|]. split.
+      destruct (worth s (val e') <=? t) eqn:W; [|easy]. apply Z.leb_le in W. apply (Done _ m Sm H).
+      intros r T L. rewrite <- (exact_below r c e' Exact T L A) in *. split; [easy|]. split.
       * split; [|easy]. intros b Nb _. rewrite O. exists e'. split; [easy|]. split; [|easy].
         destruct b; [rewrite N1 in Nb; now rewrite Nb in R1|].
         rewrite N2 in Nb. now rewrite Nb in R2.
@@ -491,8 +479,7 @@ Lemma claim_ok_spec s c t m m' : sc = Weak -> sound m -> claim_ok s c t m = (tru
 Proof.
   unfold claim_ok, shown, present. intros Bounds S H.
   destruct (Z.leb_spec (bound B) t); [injection H as <-; split; [easy|]; split; [|lia];
-    intros; pose proof (worth_range s c); lia |].
-  destruct (over B c) eqn:O.
+    intros; pose proof (worth_range s c); lia |]. destruct (over B c) eqn:O.
   { destruct (worth s (payoff c) <=? t) eqn:W; [|easy]. apply Z.leb_le in W. injection H as Li <-.
     split; [easy|]. split; [now rewrite over_value | easy]. }
   destruct (keep B c) eqn:K.
@@ -585,12 +572,11 @@ Lemma art_parts i : (i <? records (art_table F))%uint63 = true -> let T := art_t
   (start = p \/ forall b, role b e = true -> leads b p (parent F b i) (strongest e b) = true).
 Proof.
   intros Hi. cbv zeta. pose proof Hi as L. apply ltb_spec in L.
-  destruct (proj1 accepted i L) as (m & m' & Sm & M).
-  unfold art_ok in M. destruct (record_ok i) eqn:H; [|easy]. unfold record_ok in H.
+  destruct (proj1 accepted i L) as (m & m' & Sm & M). unfold art_ok in M.
+  destruct (record_ok i) eqn:H; [|easy]. unfold record_ok in H.
   destruct (_ =? i)%uint63 eqn:E1 in H; [|easy]. apply Uint63.eqb_spec in E1.
   destruct (keep B _) eqn:E2 in H; [|easy]. destruct (over B _) eqn:E3 in H; [easy|].
-  destruct (if is_strong then _ else _) eqn:E4 in H; [|easy].
-  split; [now apply look_self |].
+  destruct (if is_strong then _ else _) eqn:E4 in H; [|easy]. split; [now apply look_self |].
   destruct (record_at (art_table F) i) as [o f v n]. cbn [opt free role] in *.
   do 2 (split; [easy|]). split; [destruct is_strong, o, f; auto |].
   split; [intros X; rewrite X in E4; now destruct o, f |]. split; [now exists m, m'|].
@@ -602,19 +588,15 @@ Lemma all_true : forall r, true_below r.
 Proof.
   induction r as [|r IH]; intros p L; [lia |].
   assert (D : forall s c, In (s, c) (moves p) -> (rank c < r)%nat)
-    by (intros s c I; pose proof (rank_lt G _ _ _ I); lia).
-  split.
+    by (intros s c I; pose proof (rank_lt G _ _ _ I); lia). split.
   - intros e s Ea R. apply look_some in Ea as (i & Hi & Ep & Ee).
     destruct (art_parts i Hi) as (_ & _ & O & _ & _ & (m & m' & Sm & M) & _). rewrite Ep, Ee in *.
-    assert (N : moves p <> []) by now apply not_over.
-    destruct is_weak eqn:X.
+    assert (N : moves p <> []) by now apply not_over. destruct is_weak eqn:X.
     + apply is_weak_eq in X. specialize (R X).
-      apply bounds_ok_spec in M as (_ & Fr & Op); [|easy..].
-      destruct s; cbn.
+      apply bounds_ok_spec in M as (_ & Fr & Op); [|easy..]. destruct s; cbn.
       * destruct (Op R) as (s & c & E & [K _]). apply nth_error_In in E.
         specialize (K r IH (D s c E)). rewrite worth_neg in K. pose proof (V_bound G p s c E). lia.
-      * destruct (V_reached G p N) as (s & c & I & ->).
-        exact (proj1 (Fr R s c I) r IH (D s c I)).
+      * destruct (V_reached G p N) as (s & c & I & ->). exact (proj1 (Fr R s c I) r IH (D s c I)).
     + assert (Exact : sc <> Weak) by (intros W; apply is_weak_eq in W; congruence).
       apply moves_ok_spec in M as [_ M]; [|easy..].
       destruct (M r IH D) as [M1 [M' | (j & s' & c & E & W & _)]]; [easy|].
@@ -655,8 +637,7 @@ Proof.
   rewrite (proj2 is_weak_eq X) in M. now apply bounds_ok_spec in M.
 Qed.
 
-Theorem art_canonical p e : sc <> Weak -> art p = Some e -> opt e = true ->
-  canonical G p (move e).
+Theorem art_canonical p e : sc <> Weak -> art p = Some e -> opt e = true -> canonical G p (move e).
 Proof.
   intros Exact Ea O. pose proof (art_exact p e Exact Ea) as X.
   destruct (art_moves p e Exact Ea) as [M (j & s & c & E & W & J)]. specialize (J O). subst j.
@@ -670,12 +651,10 @@ Proof.
   intros (m & m' & Sm & H). unfold start_ok in H. destruct (over B start) eqn:O.
   { destruct (payoff _ =? v) eqn:E; [|easy]. apply Z.eqb_eq in E. now rewrite over_value. }
   destruct (keep B start).
-  - injection H as H. pose proof (V_range start) as R.
-    destruct (art start) as [e|] eqn:E.
+  - injection H as H. pose proof (V_range start) as R. destruct (art start) as [e|] eqn:E.
     + rewrite !andb_true_iff, !eqb_true_iff, Z.eqb_eq in H. destruct H as [[H1 H2] <-].
       pose proof (art_bound start e true E) as T1. pose proof (art_bound start e false E) as T2.
-      cbn in T1, T2. rewrite H1 in T1. rewrite H2 in T2.
-      destruct is_weak eqn:Bo.
+      cbn in T1, T2. rewrite H1 in T1. rewrite H2 in T2. destruct is_weak eqn:Bo.
       * destruct (Z.ltb_spec (- val e) (bound B)), (Z.ltb_spec (val e) (bound B)); try lia.
       * pose proof (T1 (fun _ => eq_refl)). pose proof (T2 (fun _ => eq_refl)). lia.
     + destruct is_weak; [|easy]. apply negb_true_iff, orb_false_iff in H as [H1 H2].

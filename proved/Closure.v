@@ -2,7 +2,7 @@
     claims lead to, and those of the certificate the ones needed. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Loop Proved.Search Proved.Check.
+From Proved Require Import Game Claims Value Loop Search Check Program.
 Open Scope Z_scope.
 
 Lemma same_next P q s : same P (next s q) = xorb s (same P q).
@@ -17,25 +17,18 @@ Definition passes (G : game) (B : board_rules G) (sc : scope) (F : files (pos G)
   accepts (sound G) (start_ok G B sc F v) /\ all_accepted G B sc F.
 
 Section Closure.
-Variable G : game.
-Variable B : board_rules G.
-Variable sc : scope.
+Variable G : game. Variable B : board_rules G. Variable sc : scope.
 Variable F : files (pos G).
 Variable v : Z.
 Hypothesis right : right_rules G B.
 Hypothesis pass : passes G B sc F v.
-Notation the_start := (proj1 pass).
-Notation accepted := (proj2 pass).
-Notation pos := (pos G).
-Notation art := (art G B F).
-Notation cert := (cert G B F).
-Notation present := (present G B F).
-Notation region := (region G pos id id).
-Notation claimed := (claimed G pos id id art (bound B) v).
+Notation the_start := (proj1 pass). Notation accepted := (proj2 pass). Notation pos := (pos G).
+Notation art := (art G B F). Notation cert := (cert G B F). Notation present := (present G B F).
+Notation region := (region G eq id). Notation claimed := (claimed G eq id pos id art (bound B) v).
 Notation certified := (certified B).
-Notation needed := (needed G pos id id sc certified art cert (bound B)).
+Notation needed := (needed G eq id pos id sc certified art cert (bound B)).
 Notation lacking := (lacking G pos id certified art (bound B)).
-Notation due := (due G pos id id sc art (bound B) v).
+Notation due := (due G eq id pos id sc art (bound B) v).
 Notation parts := (art_parts G B sc F right accepted).
 
 Lemma record_parts p e : art p = Some e -> keep B p = true /\ over B p = false /\
@@ -86,15 +79,13 @@ Proof.
     destruct (over B start); [easy|]. destruct S as (e & ? & ? & _). eauto.
   - intros K. specialize (IH (kept_before p s c I K)). rewrite (not_over_before p s c I) in IH.
     destruct IH as (e & Ea & Er & _). destruct (In_nth_error _ _ I) as [k Ek].
-    apply (child_present p e k s c); [easy.. | | easy]. rewrite same_next.
-    apply same_other in NP. rewrite NP in *. unfold needs. cbn in Er. rewrite Er, X.
-    now destruct s.
+    apply (child_present p e k s c); [easy.. | | easy]. rewrite same_next. apply same_other in NP.
+    rewrite NP in *. unfold needs. cbn in Er. rewrite Er, X. now destruct s.
   - apply plays_id in Pl. pose proof (nth_error_In _ _ Pl) as I. intros K.
     specialize (IH (kept_before p s c I K)). rewrite (not_over_before p s c I) in IH.
     destruct IH as (e & Ea & Er & _). apply (child_present p e k s c); [easy.. | | easy].
-    rewrite same_next. assert (O : same P P = true) by now apply same_eq.
-    rewrite O in *. cbn in Er. unfold needs. rewrite Er, X.
-    replace k with (move e); [rewrite Nat.eqb_refl; now destruct s|].
+    rewrite same_next. assert (O : same P P = true) by now apply same_eq. rewrite O in *. cbn in Er.
+    unfold needs. rewrite Er, X. replace k with (move e); [rewrite Nat.eqb_refl; now destruct s|].
     apply (canonical_unique G p); [now apply (art_canonical G B sc F right accepted) | easy].
 Qed.
 
@@ -111,8 +102,7 @@ Qed.
 Lemma claimed_present s p t : sc = Weak -> claimed s p t -> worth s (V G p) <= t /\
   (t < bound B -> present s p (fun e => worth s (val e) <= t)).
 Proof.
-  intros X H.
-  assert (Shown : forall s c t, shown G B sc F s c t -> worth s (V G c) <= t /\
+  intros X H. assert (Shown : forall s c t, shown G B sc F s c t -> worth s (V G c) <= t /\
     (t < bound B -> present s c (fun e => worth s (val e) <= t))).
   { intros s' c t' [Tr Pr]. split; [|easy]. apply (Tr (S (rank c))); [|lia].
     exact (all_true G B sc F right accepted _). }
@@ -120,15 +110,13 @@ Proof.
   - rewrite (start_value G B sc F right accepted v the_start). split; [lia|]. intros L K.
     pose proof (start_present s (fun _ => L) K) as S. destruct (over B start); [easy|].
     destruct S as (e & Ea & Er & Ev). exists e. split; [easy|]. split; [easy|]. rewrite Ev. lia.
-  - unfold id in Ea. destruct (record_parts p e Ea) as (K & O & _ & _).
-    specialize (IH L K). rewrite O in IH. destruct IH as (e' & Ea' & Er & _).
-    replace e' with e in * by congruence. apply plays_id in Pl.
-    destruct (art_claims G B sc F right accepted p e X Ea) as [_ C].
-    destruct (C Er) as (s' & c' & E & Sh).
-    injection (eq_trans (eq_sym Pl) E) as <- <-. now apply Shown.
-  - unfold id in Ea. destruct (record_parts p e Ea) as (K & O & _ & _).
-    specialize (IH L K). rewrite O in IH. destruct IH as (e' & Ea' & Er & _).
-    replace e' with e in * by congruence.
+  - unfold id in Ea. destruct (record_parts p e Ea) as (K & O & _ & _). specialize (IH L K).
+    rewrite O in IH. destruct IH as (e' & Ea' & Er & _). replace e' with e in * by congruence.
+    apply plays_id in Pl. destruct (art_claims G B sc F right accepted p e X Ea) as [_ C].
+    destruct (C Er) as (s' & c' & E & Sh). injection (eq_trans (eq_sym Pl) E) as <- <-.
+    now apply Shown.
+  - unfold id in Ea. destruct (record_parts p e Ea) as (K & O & _ & _). specialize (IH L K).
+    rewrite O in IH. destruct IH as (e' & Ea' & Er & _). replace e' with e in * by congruence.
     destruct (art_claims G B sc F right accepted p e X Ea) as [C _]. apply Shown. now apply C.
 Qed.
 
@@ -142,10 +130,9 @@ Lemma leads_parts b p h Q : leads G B sc F b p h Q = true ->
 Proof.
   destruct h as [j k]. unfold leads. rewrite (child_ok G B right).
   destruct (j <? records _)%uint63 eqn:Hj; [|easy].
-  destruct (nth_error _ k) as [[s c]|] eqn:E; [|easy].
-  destruct (eqb B c _) eqn:Ec; [|easy]. apply (eqb_ok G B right) in Ec. subst c. intros X.
-  destruct (parts j Hj) as (Ea & _). apply ltb_spec in Hj.
-  eexists _, _, k, s. split; [exact Ea|]. split; [exact E|]. split; [eauto|].
+  destruct (nth_error _ k) as [[s c]|] eqn:E; [|easy]. destruct (eqb B c _) eqn:Ec; [|easy].
+  apply (eqb_ok G B right) in Ec. subst c. intros X. destruct (parts j Hj) as (Ea & _).
+  apply ltb_spec in Hj. eexists _, _, k, s. split; [exact Ea|]. split; [exact E|]. split; [eauto|].
   unfold is_strong, is_weak in X. destruct sc; [| | split; [now left | easy]].
   all: destruct (if xorb b s then _ else _) eqn:Y in X; [|easy]; split; [right|easy].
   all: destruct (xorb b s); [|easy]; destruct (opt _) eqn:O in Y; [|easy];
@@ -158,8 +145,8 @@ Lemma claimed_step b p t e k s c : claimed (xorb b s) p t -> t < bound B -> art 
 Proof.
   intros H L Ea Ek R. destruct (xorb b s) eqn:Y.
   - replace b with (negb s) by now destruct b, s. apply plays_id in Ek. rewrite R in Ek by easy.
-    now apply (claimed_reply G _ _ _ _ _ _ p t e s c H L Ea).
-  - replace b with s by now destruct b, s. apply (claimed_each G _ _ _ _ _ _ p t e s c H L Ea).
+    now apply (claimed_reply G _ _ _ _ _ _ _ p t e s c H L Ea).
+  - replace b with s by now destruct b, s. apply (claimed_each G _ _ _ _ _ _ _ p t e s c H L Ea).
     now apply (nth_error_In _ k).
 Qed.
 Lemma arises_step b p e k s c : art p = Some e -> nth_error (moves p) k = Some (s, c) ->
@@ -167,15 +154,15 @@ Lemma arises_step b p e k s c : art p = Some e -> nth_error (moves p) k = Some (
   (sc = Weak -> (if xorb b s then - val e else val e) < bound B) ->
   due (xorb b s) p -> due b c.
 Proof.
-  intros Ea Ek R W. unfold Game.due. destruct sc eqn:X.
+  intros Ea Ek R W. unfold Claims.due. destruct sc eqn:X.
   - intros (t & H & L). destruct R as [?|[_ R]]; [easy|]. eauto using claimed_step.
   - intros (P & q & H & O). exists P, (next s q).
     split; [|rewrite same_next, <- O; now destruct b, s]. symmetry in O.
     destruct R as [?|[Ro R]]; [easy|]. destruct (xorb b s) eqn:Y.
-    + apply same_eq in O. subst q. apply (region_best G _ _ _ P p k);
+    + apply same_eq in O. subst q. apply (region_best G _ _ P p k);
         [easy | | now apply plays_id].
       rewrite (R eq_refl). now apply (art_canonical G B _ F right accepted).
-    + apply same_other in O. apply (region_free G _ _ _ P q p); [easy | easy |].
+    + apply same_other in O. apply (region_free G _ _ P q p); [easy | easy |].
       now apply (nth_error_In _ k).
   - intros H. apply (reachable_move G p s); [easy | now apply (nth_error_In _ k)].
 Qed.
@@ -190,7 +177,7 @@ Qed.
 
 Lemma start_due b e : art start = Some e -> role b e = true -> due b start.
 Proof.
-  intros Ea R. pose proof (fun X => start_open b e X Ea R) as L. unfold Game.due.
+  intros Ea R. pose proof (fun X => start_open b e X Ea R) as L. unfold Claims.due.
   destruct sc; [| | constructor].
   - exists (worth b v). split; [constructor | now apply L].
   - exists (if b then First else Second), First. split; [constructor | now destruct b].
@@ -215,7 +202,7 @@ Proof.
   - intros X. specialize (W X). unfold strongest in W. destruct (_ <? bound B) eqn:Z; [|easy].
     now apply Z.ltb_lt in Z.
   - destruct Y as [X|[Y _]]; [|now apply N]. destruct (record_parts _ _ Ea) as (_ & _ & _ & S).
-    destruct (S X) as [O _]. specialize (N true O). unfold Game.due in *. now rewrite X in *.
+    destruct (S X) as [O _]. specialize (N true O). unfold Claims.due in *. now rewrite X in *.
 Qed.
 
 (** In scope weak, a record has the strongest bound. *)
@@ -224,18 +211,16 @@ Lemma record_claimed p e b : sc = Weak -> art p = Some e -> role b e = true ->
 Proof.
   intros X Ea R. pose proof Ea as Ea'. apply (look_some G B right) in Ea as (i & Hi & <- & <-).
   destruct (parts i Hi) as (_ & _ & _ & _ & _ & _ & [E | Le]); [|specialize (Le b R)].
-  - rewrite <- E in *. pose proof (start_open b _ X Ea' R) as L.
-    exists (worth b v). split; [constructor|].
-    split; [easy|]. right. destruct (record_parts _ _ Ea') as (K & O & _).
+  - rewrite <- E in *. pose proof (start_open b _ X Ea' R) as L. exists (worth b v).
+    split; [constructor|]. split; [easy|]. right. destruct (record_parts _ _ Ea') as (K & O & _).
     pose proof (start_present b (fun _ => L) K) as Pr. rewrite O in Pr.
     destruct Pr as (e & Ee & _ & <-). congruence.
   - apply leads_parts in Le as (p & e & k & s & Ea & Ek & _ & [?|[Y Z]] & W); [congruence|].
     specialize (W X). unfold strongest in W. destruct (_ <? bound B) eqn:L in W; [|easy].
     apply Z.ltb_lt in L. pose proof (record_arises p e (xorb b s) Ea Y) as A.
-    unfold Game.due in A. rewrite X in A. destruct A as (t & A & T).
-    exists (if xorb b s then - val e else val e).
-    split; [now apply (claimed_step b p t e k)|]. split; [easy|].
-    destruct (role (negb b) _); [now left|]. right. now apply Z.eqb_eq in W.
+    unfold Claims.due in A. rewrite X in A. destruct A as (t & A & T).
+    exists (if xorb b s then - val e else val e). split; [now apply (claimed_step b p t e k)|].
+    split; [easy|]. destruct (role (negb b) _); [now left|]. right. now apply Z.eqb_eq in W.
 Qed.
 
 (** ** The certificate *)
@@ -248,12 +233,9 @@ Proof.
   now apply (look_self G B right).
 Qed.
 
-Lemma cert_record p e : cert p = Some e ->
-  exists j, to_Z j < to_Z (records (cert_table F)) /\ board_at (cert_table F) j = p /\
-    record_at (cert_table F) j = e.
-Proof.
-  intros E. apply (look_some G B right) in E as (j & L & E). apply ltb_spec in L. eauto.
-Qed.
+Lemma cert_record p e : cert p = Some e -> exists j, to_Z j < to_Z (records (cert_table F)) /\
+  board_at (cert_table F) j = p /\ record_at (cert_table F) j = e.
+Proof. intros E. apply (look_some G B right) in E as (j & L & E). apply ltb_spec in L. eauto. Qed.
 Lemma cert_move p e : cert p = Some e -> sc <> Weak /\ exists s c,
   nth_error (moves p) (move e) = Some (s, c) /\ val e <= worth s (V G c) /\
   accepts (sound G) (worth_le G B F (S (Check.passes B)) (negb s) c (- val e)).
@@ -281,12 +263,10 @@ Proof.
     injection (eq_trans (eq_sym Pl) E) as <- <-. eauto.
   - destruct L as (L & N & A & C). destruct IH as [Y [O|(n & m & m' & Sm & W)]].
     { now apply (over_ok G B right) in O. }
-    split; [easy | right]. unfold id in *. apply Z.leb_gt in L.
-    apply not_over in N as O.
+    split; [easy | right]. unfold id in *. apply Z.leb_gt in L. apply not_over in N as O.
     destruct n as [|n]; cbn [worth_le] in W; rewrite L, O, A, C in W; [easy|].
     apply (every_ok _ (sound G)) in W as [_ W]; [|intros a _ m1 m2 S1 W1;
-      now apply (worth_le_ok G B sc F right n Y) in W1 | exact Sm].
-    exists n. exact (W _ I).
+      now apply (worth_le_ok G B sc F right n Y) in W1 | exact Sm]. exists n. exact (W _ I).
 Qed.
 
 Lemma needed_true s p t : needed s p t -> worth s (V G p) <= t.
@@ -303,7 +283,7 @@ Qed.
 
 Lemma lacks_lacking p t : lacks G B F p t = true <-> lacking p t.
 Proof.
-  unfold lacks, Game.lacking, id. rewrite <- Z.ltb_lt, not_over.
+  unfold lacks, Claims.lacking, id. rewrite <- Z.ltb_lt, not_over.
   destruct (_ <? _), (over B p), (Check.certified B p), (art p); intuition easy.
 Qed.
 
@@ -316,7 +296,7 @@ Proof.
   - destruct s; [easy|]. rewrite (child_ok G B right).
     destruct (nth_error (moves c) k) as [[s' d]|] eqn:E; [|easy]. intros R N.
     apply (IH s' d); [easy|].
-    apply (needed_each G _ _ _ _ _ _ _ _ c t s' d N L). now apply (nth_error_In _ k).
+    apply (needed_each G _ _ _ _ _ _ _ _ _ c t s' d N L). now apply (nth_error_In _ k).
 Qed.
 
 Lemma reaches_rank path : forall s c t p, reaches G B F path s c t p = true ->
@@ -331,9 +311,7 @@ Qed.
 
 Lemma arises_reachable b p : due b p -> sc <> Weak -> reachable G p.
 Proof.
-  unfold Game.due. destruct sc; [easy | intros (P & q & H & _) _ | easy].
-  induction H as [| q p s c H IH _ I | p i s c H IH _ [I _]];
-    [constructor | now apply (reachable_move G p s) | now apply (reachable_move G p s)].
+  unfold Claims.due. destruct sc; [easy | |]; intros D _; exact (belongs_reachable G _ _ _ b p D).
 Qed.
 
 Lemma record_needed j : to_Z j < to_Z (records (cert_table F)) ->
@@ -342,32 +320,28 @@ Lemma record_needed j : to_Z j < to_Z (records (cert_table F)) ->
 Proof.
   cbv zeta.
   destruct (max_below (fun i => rank (board_at (cert_table F) i)) (records (cert_table F)))
-    as [K HK].
-  enough (D : forall d j, (K - rank (board_at (cert_table F) j) < d)%nat ->
+    as [K HK]. enough (D : forall d j, (K - rank (board_at (cert_table F) j) < d)%nat ->
     to_Z j < to_Z (records (cert_table F)) ->
     let p := board_at (cert_table F) j in let e := record_at (cert_table F) j in
     opt e = true /\ free e = false /\ needed true p (- val e) /\ lacking p (- val e))
-    by (apply (D (S (K - rank (board_at (cert_table F) j)))); lia).
-  clear j. induction d as [|d IH]; intros j L Hj; [lia|]. cbv zeta.
+    by (apply (D (S (K - rank (board_at (cert_table F) j)))); lia). clear j.
+  induction d as [|d IH]; intros j L Hj; [lia|]. cbv zeta.
   destruct (proj1 (proj2 accepted) j Hj) as (m & m' & Sm & A).
-  apply (cert_parts G B sc F right) in A as (Y & _ & O & Fr & N & _).
-  split; [easy|]. split; [easy|]. unfold need_ok in N.
-  destruct (need F j) as [[[] i] path].
+  apply (cert_parts G B sc F right) in A as (Y & _ & O & Fr & N & _). split; [easy|].
+  split; [easy|]. unfold need_ok in N. destruct (need F j) as [[[] i] path].
   - destruct (i <? _)%uint63 eqn:Hi; [|easy]. apply ltb_spec in Hi.
     destruct (_ =? _) eqn:E in N; [|easy]. apply Z.eqb_eq in E. rewrite (child_ok G B right) in N.
     destruct (nth_error _ _) as [[s d']|] eqn:Ed; [|easy].
     apply (reaches_needed _ _ _ _ _ N). rewrite <- E.
     pose proof (rank_lt G _ _ _ (nth_error_In _ _ Ed)). pose proof (reaches_rank _ _ _ _ _ N).
     pose proof (HK i Hi) as Ki. cbn in Ki. destruct (IH i ltac:(lia) Hi) as (_ & _ & N1 & L1).
-    apply (needed_reply G _ _ _ _ _ _ _ _ _ _ _ _ _ N1 L1 (cert_self i Hi)). now apply plays_id.
+    apply (needed_reply G _ _ _ _ _ _ _ _ _ _ _ _ _ _ N1 L1 (cert_self i Hi)). now apply plays_id.
   - destruct path as [|k path]; [easy|]. destruct (i <? _)%uint63 eqn:Hi; [|easy].
     destruct (free _) eqn:Fr' in N; [easy|]. destruct (k =? _)%nat eqn:Ek in N; [easy|].
-    apply Nat.eqb_neq in Ek.
-    destruct (_ =? _) eqn:E in N; [|easy]. apply Z.eqb_eq in E. rewrite (child_ok G B right) in N.
-    destruct (nth_error _ _) as [[s d']|] eqn:Ed; [|easy].
+    apply Nat.eqb_neq in Ek. destruct (_ =? _) eqn:E in N; [|easy]. apply Z.eqb_eq in E.
+    rewrite (child_ok G B right) in N. destruct (nth_error _ _) as [[s d']|] eqn:Ed; [|easy].
     apply (reaches_needed _ _ _ _ _ N). rewrite <- E.
-    destruct (parts i Hi) as (Ea & _ & _ & R & S & _).
-    assert (Z : sc = SemiStrong).
+    destruct (parts i Hi) as (Ea & _ & _ & R & S & _). assert (Z : sc = SemiStrong).
     { destruct sc; [easy..|]. destruct (S eq_refl). congruence. }
     apply needed_other with (p := board_at (art_table F) i); try easy; [|now apply plays_id].
     apply (arises_reachable true); [|easy]. apply (record_arises _ _ true Ea).
@@ -381,14 +355,14 @@ Notation stored := (keep B).
 Lemma due_present b p : due b p -> present b p (fun _ => True).
 Proof.
   pose proof region_present as R. pose proof (play_present p b) as S.
-  pose proof (claimed_present b p) as W. unfold Game.due. destruct sc.
+  pose proof (claimed_present b p) as W. unfold Claims.due. destruct sc.
   - intros (t & H & L) K. destruct (W t eq_refl H) as [_ Pr]. specialize (Pr L K).
     destruct (over B p); [easy|]. destruct Pr as (e & Ea & Ro & _). eauto.
   - intros (P & q & H & ->). now apply R.
   - now apply S.
 Qed.
 
-Lemma artifact_files : artifact G pos id id sc stored art (bound B) v.
+Lemma artifact_files : artifact G eq id pos id sc stored art (bound B) v.
 Proof.
   split; [|split].
   - intros b p D N K. pose proof (due_present b p D K) as Pr. rewrite (proj1 (not_over p) N) in Pr.
@@ -402,8 +376,7 @@ Proof.
     + split; [now apply X | intros ->; now apply Y].
     + split; [now apply X | intros ->; now apply Y].
   - intros p e Ea. destruct (record_parts p e Ea) as (K & O & R & _). apply not_over in O.
-    do 2 (split; [easy|]). intros b Rb. exists p.
-    split; [now apply (record_arises p e)|].
+    do 2 (split; [easy|]). intros b Rb. exists p. split; [now apply (record_arises p e)|].
     do 2 (split; [easy|]). intros X. destruct (record_claimed p e b X Ea Rb) as (t & H & _ & [T|T]);
       [now left | right; now rewrite T].
   - intros X b p t H. destruct (claimed_present b p t X H) as [T Pr]. split; [easy|].
@@ -411,7 +384,7 @@ Proof.
     specialize (Pr L K). rewrite O in Pr. destruct Pr as (e' & Ea' & _ & W). congruence.
 Qed.
 
-Lemma certificate_files : certificate G pos id id sc certified art cert (bound B).
+Lemma certificate_files : certificate G eq id pos id sc certified art cert (bound B).
 Proof.
   split; [exact needed_true | split].
   - intros p t N L. destruct (needed_accepted true p t N) as [Y [O|(n & m & m' & _ & W)]].
@@ -428,9 +401,9 @@ Proof.
 Qed.
 
 Theorem passes_solution :
-  solution G pos id id sc stored certified art cert (bound B) v.
+  solution G eq id pos id sc stored certified art cert (bound B) v.
 Proof.
-  split; [exact (start_value G B sc F right accepted v the_start)|].
+  split; [exact (start_value G B sc F right accepted v the_start)|]. split; [easy|].
   split; [intros p _; exact (V_range G B right p)|].
   split; [exact artifact_files | exact certificate_files].
 Qed.
@@ -454,7 +427,7 @@ Proof.
   destruct (keep B _) eqn:K; [|easy]. destruct (over B _) eqn:O; [|easy].
   do 3 (split; [easy|]). split; [now apply no_move|]. destruct (eqb B start _) eqn:S.
   - apply (eqb_ok G B right) in S. rewrite <- S. apply Z.ltb_lt in E. exists (0 <? v).
-    unfold Game.due. destruct sc; [| | constructor].
+    unfold Claims.due. destruct sc; [| | constructor].
     + exists (worth (0 <? v) v). split; [constructor | destruct (Z.ltb_spec 0 v); cbn; lia].
     + exists (if 0 <? v then First else Second), First.
       split; [constructor | now destruct (0 <? v)].
@@ -463,15 +436,14 @@ Proof.
     apply (arises_step b p e k s _ Ea Ek Y); [intros X; now apply Z.ltb_lt, W|].
     destruct Y as [X|[Y _]]; [|now apply (record_arises p e)].
     destruct (record_parts p e Ea) as (_ & _ & _ & R). destruct (R X) as [R1 _].
-    pose proof (record_arises p e true Ea R1) as A. unfold Game.due in *. now rewrite X in *.
+    pose proof (record_arises p e true Ea R1) as A. unfold Claims.due in *. now rewrite X in *.
 Qed.
 
 Theorem passes_counts :
-  counts G pos id id sc stored art (bound B) v (level B) (ends_on F).
+  counts G eq id pos id sc stored art (bound B) v (level B) (ends_on F).
 Proof.
   intros l. unfold ends_on. destruct (l <? levels F)%uint63 eqn:L.
-  - apply ltb_spec in L. set (T := ends F l).
-    set (number := fun n => of_Z (Z.of_nat n)).
+  - apply ltb_spec in L. set (T := ends F l). set (number := fun n => of_Z (Z.of_nat n)).
     pose proof (to_Z_bounded (records T)) as Bn.
     assert (Num : forall n, (n < Z.to_nat (to_Z (records T)))%nat -> to_Z (number n) = Z.of_nat n).
     { intros n H. unfold number. rewrite of_Z_spec. apply Z.mod_small. lia. }
@@ -488,12 +460,11 @@ Proof.
         destruct (end_finished l (number n) L ltac:(fold T; rewrite Num; lia))
           as (_ & E & K & N & b & D). eauto 8.
       * intros (<- & K & b & p' & D & N & <-). apply due_listed in D; [|easy..].
-        unfold listed, id in *. rewrite count, K in D.
-        destruct (_ <? levels F)%uint63; [|easy]. fold T in D.
-        destruct (index_of T p' <? records T)%uint63 eqn:I; [|easy]. apply ltb_spec in I.
-        apply (eqb_ok G B right) in D. pose proof (to_Z_bounded (index_of T p')).
-        exists (Z.to_nat (to_Z (index_of T p'))). unfold number.
-        rewrite Z2Nat.id, of_to_Z by lia. split; [easy|]. apply in_seq. lia.
+        unfold listed, id in *. rewrite count, K in D. destruct (_ <? levels F)%uint63; [|easy].
+        fold T in D. destruct (index_of T p' <? records T)%uint63 eqn:I; [|easy].
+        apply ltb_spec in I. apply (eqb_ok G B right) in D.
+        pose proof (to_Z_bounded (index_of T p')). exists (Z.to_nat (to_Z (index_of T p'))).
+        unfold number. rewrite Z2Nat.id, of_to_Z by lia. split; [easy|]. apply in_seq. lia.
   - exists []. split; [constructor|]. split; [easy|]. intros p. split; [easy|].
     intros (<- & K & b & p' & D & N & <-). apply due_listed in D; [|easy..].
     unfold listed, id in *. now rewrite count, K, L in D.

@@ -1,10 +1,8 @@
 (** Proof. The program in OCaml. Primitive integers become OCaml's, arrays those of ocaml/parray.ml;
     nothing else is replaced but booleans, pairs, options and lists. *)
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOCamlPArray.
-Require Import Proved.Loop Proved.Check Proved.Boards.Stones.
-Require Import Proved.Boards.ConnectFour Proved.Boards.Mnk Proved.Boards.Hex
-  Proved.Boards.Word Proved.Boards.Othello.
-Require Import Proved.Rules.Games Proved.Rules.Paths.
+From Proved Require Import Loop Check Boards.Stones Boards.ConnectFour Boards.Mnk Boards.Hex
+  Boards.Word Boards.Othello Rules.Games Rules.Paths.
 
 (** The operations on words take their place in the code of Othello, for speed. *)
 Declare Reduction on_words := cbv beta iota delta [

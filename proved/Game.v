@@ -1,12 +1,11 @@
 (** To be read. Games, their values, and what it means that a file solves one. *)
-From Coq Require Import ZArith List Arith Uint63.
+From Coq Require Import ZArith List Uint63.
 Import ListNotations.
 Open Scope Z_scope.
 
 (** A finite game of two players with perfect information and zero sum. A move leads to a position
-    and says whether the turn changes: [true] if the other side is to move there, [false] if the
-    same side is, because the other one had to pass and the pass is left out. The list of moves is
-    in tie-break order. *)
+    and says whether the other side is to move there, as always by the rules to be read: [false] is
+    for games that leave passes out. The list of moves is in tie-break order. *)
 Record game := Game {
   pos : Type;
   start : pos;
@@ -24,6 +23,21 @@ Definition other (q : player) : player := match q with First => Second | Second 
 Definition same (q q' : player) : bool :=
   match q, q' with First, First | Second, Second => true | _, _ => false end.
 Definition next (s : bool) (q : player) : player := if s then other q else q.
+
+(** A record of a file: which roles the side to move has, value, number of the stored move, which
+    has a meaning if [opt] is true: if the side to move is the one that plays the best move. *)
+Record entry := Entry { opt : bool; free : bool; val : Z; move : nat }.
+Definition role (s : bool) (e : entry) : bool := if s then opt e else free e.
+(** The records of a file by number, each with the board under which the file has its position, and,
+    a hint, the number of a board. *)
+Record table (class : Type) := Table {
+  records : int; board_at : int -> class; record_at : int -> entry; index_of : class -> int }.
+Arguments Table {class}. Arguments records {class}. Arguments board_at {class}.
+Arguments record_at {class}. Arguments index_of {class}.
+(** What [T] holds is [A]: no board has two records. *)
+Definition holds {class} (T : table class) (A : class -> option entry) : Prop :=
+  (forall i, (i <? records T)%uint63 = true -> A (board_at T i) = Some (record_at T i)) /\
+  forall n, A n <> None -> exists! i, (i <? records T)%uint63 = true /\ board_at T i = n.
 
 Inductive scope := Weak | SemiStrong | Strong.
 
@@ -46,17 +60,15 @@ Definition canonical (p : pos) (i : nat) : Prop :=
   exists s c, nth_error (moves p) i = Some (s, c) /\ worth s (V c) = V p /\
   forall j s' c', (j < i)%nat -> nth_error (moves p) j = Some (s', c') -> worth s' (V c') < V p.
 
-(** Positions that are images of one another under the symmetries of the board have one [name],
-    under which a file stores them, and one representative: a stored move is a move there. Without
-    symmetries each position represents itself. *)
-Variable class : Type.
-Variable name : pos -> class.
+(** A file has one record for all images of a position, and its move is a move of one of them, the
+    representative. Without symmetries each position represents itself. *)
+Variable images : pos -> pos -> Prop.
 Variable representative : pos -> pos.
 
 (** Move number [i] of the representative, as a move at [p]: it leads to an image of where that
     leads. *)
 Definition plays (p : pos) (i : nat) (s : bool) (c : pos) : Prop := In (s, c) (moves p) /\
-  exists d, nth_error (moves (representative p)) i = Some (s, d) /\ name c = name d.
+  exists d, nth_error (moves (representative p)) i = Some (s, d) /\ images c d.
 
 (** [region P q p]: position [p], with [q] to move, can arise if the player [P] always makes the
     best move and the other any move (Takizawa 2026, section 2.2). *)
@@ -71,121 +83,29 @@ Inductive reachable : pos -> Prop :=
 | reachable_start : reachable start
 | reachable_move p s c : reachable p -> In (s, c) (moves p) -> reachable c.
 
-(** A record of a file; [move] has a meaning if [opt] is true. *)
-Record entry := Entry { opt : bool; free : bool; val : Z; move : nat }.
-Definition role (s : bool) (e : entry) : bool := if s then opt e else free e.
-
-(** Files of this scope: the records of the artifact and of the certificate, by classes; [keep] and
-    [certified] say which classes are up to their cuts. No value exceeds [bound] either way. *)
-Variable sc : scope.
-Variable keep certified : class -> bool.
-Variable A C : class -> option entry.
-Variable bound v : Z.                   (* [v]: the value of the start *)
-
-(** A claim ([s], [p], [t]) says [worth s (V p) <= t]: that [V p] is at most [t], or at least [- t]
-    if [s]. Weak: what follows from the value of the start by the moves of records with the role
-    [opt], and by all moves of positions with the role [free], but for claims true of any value. *)
-Inductive claimed : bool -> pos -> Z -> Prop :=
-| claimed_start s : claimed s start (worth s v)
-| claimed_reply p t e s c : claimed true p t -> t < bound -> A (name p) = Some e ->
-    plays p (move e) s c -> claimed (negb s) c (- val e)
-| claimed_each p t e s c : claimed false p t -> t < bound -> A (name p) = Some e ->
-    In (s, c) (moves p) -> claimed s c (val e).
-
-(** A position that belongs to the solution, with the role [opt] if [s], else [free]. *)
-Definition due (s : bool) (p : pos) : Prop :=
+(** A position that belongs to the solution: [s] says whether the side to move is the one that plays
+    the best move. In a strong one each is. Weak ones are a matter of Claims.v. *)
+Definition belongs (sc : scope) (s : bool) (p : pos) : Prop :=
   match sc with
-  | Weak => exists t, claimed s p t /\ t < bound
+  | Weak => False
   | SemiStrong => exists P q, region P q p /\ s = same P q
   | Strong => reachable p
   end.
 
-(** What a record says. *)
-Definition true_entry (s : bool) (p : pos) (e : entry) : Prop :=
-  match sc with
-  | Weak => worth s (V p) <= worth s (val e) /\ (s = true -> exists s c, plays p (move e) s c)
-  | _ => V p = val e /\ (s = true -> canonical (representative p) (move e))
-  end.
+(** What matters of representatives, and of the boards by which a file names positions: in play, the
+    former are images of the same value, and two have one [name] if and only if they are images. *)
+Definition named {class} (name : pos -> class) : Prop := forall p q, reachable p -> reachable q ->
+  images p (representative p) /\ V (representative p) = V p /\ (name p = name q <-> images p q).
 
-(** The artifact has a record of each position due whose class is up to the cut, with its roles, a
-    true one, and no others. A weak one has the strongest bound claimed, or both roles. *)
-Definition artifact : Prop :=
-  (forall s p, due s p -> moves p <> [] -> keep (name p) = true ->
-    exists e, A (name p) = Some e /\ role s e = true /\ true_entry s p e) /\
-  (forall n e, A n = Some e -> keep n = true /\ (opt e = true \/ free e = true) /\
-    forall s, role s e = true -> exists p, due s p /\ moves p <> [] /\ name p = n /\
-      (sc = Weak -> role (negb s) e = true \/ claimed s p (worth s (val e)))) /\
-  (sc = Weak -> forall s p t, claimed s p t -> worth s (V p) <= t /\
-    forall e, t < bound -> A (name p) = Some e -> worth s (val e) <= t).
-
-(** What the certificate has to show: that moves beside the stored one are no better, and worse if
-    before it, where the artifact does not say so; then, what its own records rest on. *)
-Definition lacking (p : pos) (t : Z) : Prop :=
-  t < bound /\ moves p <> [] /\ A (name p) = None /\ certified (name p) = true.
-Inductive needed : bool -> pos -> Z -> Prop :=
-| needed_other p e i s c : sc = SemiStrong -> reachable p -> A (name p) = Some e ->
-    free e = false -> i <> move e -> plays p i s c ->
-    needed s c (if (i <? move e)%nat then val e - 1 else val e)
-| needed_reply p t e s c : needed true p t -> lacking p t -> C (name p) = Some e ->
-    plays p (move e) s c -> needed (negb s) c (- val e)
-| needed_each p t s c : needed false p t -> lacking p t -> In (s, c) (moves p) -> needed s c t.
-
-(** What is needed is true. The certificate's records are those needed, with the strongest bound,
-    which the move shows. *)
-Definition certificate : Prop :=
-  (forall s p t, needed s p t -> worth s (V p) <= t) /\
-  (forall p t, needed true p t -> lacking p t -> exists e, C (name p) = Some e /\ - t <= val e /\
-    exists s c, plays p (move e) s c /\ val e <= worth s (V c)) /\
-  (forall n e, C n = Some e -> opt e = true /\ free e = false /\
-    exists p, name p = n /\ needed true p (- val e) /\ lacking p (- val e)).
-
-(** The classes of finished games of each level are as many as the file says. *)
-Definition counts (level : class -> int) (count : int -> int) : Prop :=
-  forall l, exists ends, NoDup ends /\ Z.of_nat (length ends) = to_Z (count l) /\
-    forall n, In n ends <-> level n = l /\ keep n = true /\
-      exists s p, due s p /\ moves p = [] /\ name p = n.
-
-Definition solution : Prop := V start = v /\ (forall p, reachable p -> - bound <= V p <= bound) /\
-  artifact /\ certificate.
+(** [T] holds the solution up to the level [cut], and [v] is the value of the start. Each position
+    that belongs to the solution and is to be [stored] has a record, with its roles, exact value and
+    canonical move, and there are no other records. *)
+Definition solved {class} (sc : scope) (stored : pos -> Prop) (level : pos -> Z)
+    (name : pos -> class) (T : table class) (cut v : Z) : Prop :=
+  let due s p := belongs sc s p /\ stored p /\ level p <= cut in
+  V start = v /\ named name /\ exists A, holds T A /\
+  (forall s p, due s p -> exists e, A (name p) = Some e /\ role s e = true /\ V p = val e /\
+    (s = true -> canonical (representative p) (move e))) /\
+  forall n e, A n = Some e -> (opt e = true \/ free e = true) /\
+    forall s, role s e = true -> exists p, due s p /\ name p = n.
 End Solution.
-
-(** The records of a file by number, and, a hint, the number of a class. *)
-Set Implicit Arguments.
-Record table (class : Type) := Table {
-  records : int; board_at : int -> class; record_at : int -> entry; index_of : class -> int }.
-(** What [T] holds is [A]: no class has two records. *)
-Definition holds class (T : table class) (A : class -> option entry) : Prop :=
-  forall n e, A n = Some e <->
-    exists! i, (i <? records T)%uint63 = true /\ board_at T i = n /\ record_at T i = e.
-
-(** Artifact, certificate, and, where they are counted, the finished games of each level below
-    [levels], which have no records. Hints: which record and move lead to a record for each of its
-    roles, or to a finished game; what a record of the certificate is needed for. *)
-Record files (class : Type) := Files {
-  art_table : table class; cert_table : table class;
-  counted : bool; levels : int; ends : int -> table class;
-  parent : bool -> int -> int * nat; end_parent : int -> int -> bool * (int * nat);
-  need : int -> bool * int * list nat }.
-Unset Implicit Arguments.
-Definition ends_on {pos} (F : files pos) (l : int) : int :=
-  if (l <? levels F)%uint63 then records (ends F l) else 0%uint63.
-
-(** What is proved of a program that accepts files up to the cuts [cut] and [certified], for [v] as
-    the value of the start: they hold a solution, and as many finished games as they say. *)
-Definition proved (G : game) {class} (accepts : int -> int -> scope -> files class -> Z -> Prop)
-    (name : pos G -> class) (representative : pos G -> pos G) (level : class -> int) : Prop :=
-  forall cut certified sc F v, accepts cut certified sc F v ->
-  let up_to (l : int) n := (level n <=? l)%uint63 in
-  exists A C bound, holds (art_table F) A /\ holds (cert_table F) C /\
-  solution G class name representative sc (up_to cut) (up_to certified) A C bound v /\
-  (counted F = true ->
-    counts G class name representative sc (up_to cut) A bound v level (ends_on F)).
-
-(** Says yes only if [f] does for each number from [lo] on, below [hi], from a memory such as steps
-    that say yes leave behind. *)
-Definition checks_range {memory}
-    (between : int -> int -> (int -> memory -> bool * memory) -> memory -> bool * memory) : Prop :=
-  forall (sound : memory -> Prop) lo hi f m m',
-  (forall i m m', sound m -> f i m = (true, m') -> sound m') -> sound m ->
-  between lo hi f m = (true, m') -> sound m' /\
-  forall i, to_Z lo <= to_Z i < to_Z hi -> exists m m', sound m /\ f i m = (true, m').

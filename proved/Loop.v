@@ -65,8 +65,7 @@ Proof.
       rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia. rewrite Z.mul_comm. now apply Z.div_mul. }
     assert (P : 2 ^ Z.of_nat (Datatypes.S k) = 2 * 2 ^ Z.of_nat k)
       by (rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia; easy).
-    assert (Q : 0 < 2 ^ Z.of_nat k) by (apply Z.pow_pos_nonneg; lia).
-    pose proof (to_Z_bounded lo).
+    assert (Q : 0 < 2 ^ Z.of_nat k) by (apply Z.pow_pos_nonneg; lia). pose proof (to_Z_bounded lo).
     assert (Ha : to_Z (lo + (size >> 1)) = to_Z lo + 2 ^ Z.of_nat k).
     { rewrite add_spec, Hh. apply Z.mod_small. change wB with (2 ^ 63). lia. }
     apply IH in H1 as [S1 D1]; [|lia..| exact S].

@@ -2,7 +2,7 @@
     refusal may stand for anything, so hashes, sizes and replacement need no proof. *)
 From Coq Require Import ZArith List Lia Bool Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Value.
+From Proved Require Import Game Value.
 Open Scope Z_scope.
 
 (** The memory: entries of eight words, a note and then at most seven fields, by which a position is
@@ -97,8 +97,7 @@ Lemma write_matches l c c' : forall a j, to_Z j + Z.of_nat (List.length l) < 2 ^
 Proof.
   induction l as [|f l IH]; intros a j B L M g I; [easy|]. cbn [matches write List.length] in *.
   assert (E : to_Z (j + 1) = to_Z j + 1) by (apply (add_ok j 1); lia).
-  rewrite write_other in M by lia.
-  rewrite get_set_same in M by (apply ltb_spec; lia).
+  rewrite write_other in M by lia. rewrite get_set_same in M by (apply ltb_spec; lia).
   destruct (f c =? f c')%uint63 eqn:F; [|easy]. apply Uint63.eqb_spec in F.
   destruct I as [<-|I]; [easy|]. apply (IH a.[j <- f c] (j + 1)%uint63); try easy; [lia|].
   rewrite length_set. lia.
@@ -143,12 +142,11 @@ Proof.
   assert (B7 : to_Z (base i + 7) = 8 * to_Z i + 7)
     by (rewrite <- Bi; apply (add_ok (base i) 7); lia).
   assert (B1 : to_Z (base i + 1) = 8 * to_Z i + 1)
-    by (rewrite <- Bi; apply (add_ok (base i) 1); lia).
-  intros j s' c' J M E. pose proof (base_ok j J) as Bj. pose proof J as Jb. apply ltb_spec in Jb.
+    by (rewrite <- Bi; apply (add_ok (base i) 1); lia). intros j s' c' J M E.
+  pose proof (base_ok j J) as Bj. pose proof J as Jb. apply ltb_spec in Jb.
   change (to_Z entries) with (2 ^ 40) in Jb. pose proof (to_Z_bounded j).
   assert (J1 : to_Z (base j + 1) = 8 * to_Z j + 1)
-    by (rewrite <- Bj; apply (add_ok (base j) 1); lia).
-  destruct (Uint63.eqs i j) as [<-|N].
+    by (rewrite <- Bj; apply (add_ok (base j) 1); lia). destruct (Uint63.eqs i j) as [<-|N].
   - rewrite get_set_same in M |- * by (rewrite write_length; apply ltb_spec; lia).
     destruct (note_ok t s shown T) as [-> R]. rewrite R in M.
     rewrite (matches_ext _ _ _ (write l c a (base i + 1)%uint63)) in E; [|lia|].
@@ -166,8 +164,7 @@ Proof.
     apply matches_ext; [lia|]. intros k Hk. apply O. lia.
 Qed.
 End Words.
-Arguments matches {G}. Arguments lookup {G}.
-Arguments store {G}.
+Arguments matches {G}. Arguments lookup {G}. Arguments store {G}.
 
 Definition no_memory (G : game) (size : int) l (tell : tells l) : memory G :=
   Memory G (make size 0%uint63) l tell.
@@ -196,8 +193,7 @@ Record right_tactics (G : game) (T : tactics G) : Prop := RightTactics {
 Section Search.
 Variable G : game.
 Notation pos := (pos G).
-Variable T : tactics G.
-Variable right : right_tactics G T.
+Variable T : tactics G. Variable right : right_tactics G T.
 
 (** For [s] the mover at [c] has to find a move that refutes "worth more than [t]"; else all moves
     at [c] are worth at most [t]. *)
@@ -252,19 +248,16 @@ Proof.
     rewrite V_over by easy; now intros ?%Z.leb_le |].
   { injection E as <- <-. now split. }
   assert (N : moves c <> []) by (intros M; rewrite M in Tries;
-    apply (Tries (play T c x1) O); exists x1; split; [now left | easy]).
-  rewrite <- TT in *. revert E.
-  assert (K : forall rest a shown a', holds_true G l a -> some rest a = (shown, a') ->
+    apply (Tries (play T c x1) O); exists x1; split; [now left | easy]). rewrite <- TT in *.
+  revert E. assert (K : forall rest a shown a', holds_true G l a -> some rest a = (shown, a') ->
     holds_true G l a' /\ (shown = true ->
       if s then exists x s' d, In x rest /\ play T c x = (s', d) /\ worth (negb s') (V G d) <= t
       else forall x s' d, In x rest -> play T c x = (s', d) -> worth s' (V G d) <= t)).
-  { clear H L a shown a'.
-    induction rest as [|y rest IHl]; intros a shown a' H E; cbn in E.
+  { clear H L a shown a'. induction rest as [|y rest IHl]; intros a shown a' H E; cbn in E.
     - injection E as <- <-. split; [easy|]. now destruct s.
     - destruct (play T c y) as [s' d] eqn:P.
       destruct (claim l t x n (if s then negb s' else s') d a) as [r1 a1] eqn:M.
-      destruct (IH _ _ _ _ _ H M) as [H1 K1].
-      destruct (Bool.eqb r1 s) eqn:Q.
+      destruct (IH _ _ _ _ _ H M) as [H1 K1]. destruct (Bool.eqb r1 s) eqn:Q.
       + apply Bool.eqb_prop in Q. injection E as <- <-. split; [easy|]. intros ->.
         exists y, s', d. split; [now left | split; [easy | now apply K1]].
       + destruct (IHl a1 shown a' H1 E) as [H2 K2]. split; [easy|].
@@ -272,9 +265,8 @@ Proof.
         * destruct K2 as (z & s2 & d2 & I & W). exists z, s2, d2. split; [now right | easy].
         * intros z s2 d2 [<-|I] P2; [|now apply (K2 z)]. rewrite P in P2. injection P2 as <- <-.
           apply K1. now destruct r1. }
-  destruct (some _ a) as [r1 a1] eqn:M in |- *. destruct (K _ _ _ _ H M) as [H1 K1].
-  intros E. injection E as <- <-.
-  assert (W : r1 = true -> worth s (V G c) <= t).
+  destruct (some _ a) as [r1 a1] eqn:M in |- *. destruct (K _ _ _ _ H M) as [H1 K1]. intros E.
+  injection E as <- <-. assert (W : r1 = true -> worth s (V G c) <= t).
   { intros Hr. specialize (K1 Hr). destruct s.
     - destruct K1 as (y & s' & d & I & P & W).
       assert (J : In (s', d) (moves c)) by (apply (Tries _ O); eauto).
@@ -288,8 +280,7 @@ Qed.
 Theorem search_ok s c t m shown m' : sound G m -> search s c t m = (shown, m') ->
   sound G m' /\ (shown = true -> worth s (V G c) <= t).
 Proof.
-  unfold search. intros H E.
-  destruct (Z.leb_spec (- offset) t); [|now injection E as <- <-].
+  unfold search. intros H E. destruct (Z.leb_spec (- offset) t); [|now injection E as <- <-].
   destruct (Z.ltb_spec t offset); [|now injection E as <- <-].
   destruct (claim _ _ _ _ _ _ _) as [r a] eqn:C. injection E as <- <-.
   assert (X : to_Z (of_Z (t + offset)) = t + offset).

@@ -1,6 +1,6 @@
 (** Proof. Files as arrays, for checks by Coq's kernel alone; ocaml/to_coq.ml writes them. *)
 From Coq Require Import ZArith List Bool Uint63 PArray.
-Require Import Proved.Game Proved.Loop Proved.Check Proved.Rules.Packed.
+From Proved Require Import Game Claims Loop Check Rules.Packed.
 Open Scope uint63_scope.
 
 Record arrays := Arrays {

@@ -1,7 +1,7 @@
 (** Proof. The value is the only function with the three equations of minimax. *)
 From Coq Require Import ZArith List Lia.
 Import ListNotations.
-Require Import Proved.Game.
+From Proved Require Import Game.
 Open Scope Z_scope.
 
 Section Value.
@@ -42,9 +42,8 @@ Proof.
   all: assert (D : forall s' c', In (s', c') ((s, c) :: l) -> (rank c' < rank p)%nat)
     by (rewrite <- E; apply rank_lt).
   - specialize (D s c (or_introl eq_refl)). lia.
-  - pose proof (D s c (or_introl eq_refl)).
-    destruct n as [|n]; [lia |]. destruct m as [|m]; [lia |]. cbn. rewrite E.
-    apply fold_max_ext.
+  - pose proof (D s c (or_introl eq_refl)). destruct n as [|n]; [lia |].
+    destruct m as [|m]; [lia |]. cbn. rewrite E. apply fold_max_ext.
     + f_equal. apply IH; lia.
     + intros [s' c'] I. cbn. f_equal. specialize (D s' c' (or_intror I)). apply IH; lia.
 Qed.
@@ -57,8 +56,7 @@ Lemma V_step p s c l : moves p = (s, c) :: l ->
 Proof.
   intros E. rewrite <- (Vn_stable (S (rank p))) by lia. cbn. rewrite E.
   assert (D : forall s' c', In (s', c') ((s, c) :: l) -> (rank c' < rank p)%nat)
-    by (rewrite <- E; apply rank_lt).
-  apply fold_max_ext.
+    by (rewrite <- E; apply rank_lt). apply fold_max_ext.
   - f_equal. apply Vn_stable. specialize (D s c (or_introl eq_refl)). lia.
   - intros [s' c'] I. cbn. f_equal. apply Vn_stable. specialize (D s' c' (or_intror I)). lia.
 Qed.
@@ -84,8 +82,7 @@ Theorem value_unique (W : pos -> Z) :
   forall p, W p = V G p.
 Proof.
   intros O B T. enough (K : forall r p, (rank p < r)%nat -> W p = V G p)
-    by (intros p; apply (K (S (rank p))); lia).
-  induction r as [|r IH]; intros p L; [lia |].
+    by (intros p; apply (K (S (rank p))); lia). induction r as [|r IH]; intros p L; [lia |].
   destruct (moves p) as [|m l] eqn:E; [now rewrite O, V_over |].
   assert (N : moves p <> []) by (rewrite E; easy).
   assert (C : forall s c, In (s, c) (moves p) -> W c = V G c)
@@ -96,18 +93,36 @@ Proof.
   - rewrite E2, <- (C _ _ I'). now apply B.
 Qed.
 
-Lemma canonical_unique p i j : canonical G p i -> canonical G p j -> i = j.
+(** A canonical move is a matter of what moves are worth. *)
+Definition worths (p : pos) : list Z := map (fun m => worth (fst m) (V G (snd m))) (moves p).
+Lemma canonical_worths p i : canonical G p i <-> nth_error (worths p) i = Some (V G p) /\
+  forall j w, (j < i)%nat -> nth_error (worths p) j = Some w -> w < V G p.
 Proof.
-  intros (s & c & E & X & L) (s' & c' & E' & X' & L').
-  destruct (Nat.lt_trichotomy i j) as [H|[H|H]]; [|easy|].
-  - specialize (L' _ _ _ H E). lia.
-  - specialize (L _ _ _ H E'). lia.
+  unfold worths, canonical. rewrite nth_error_map. split.
+  - intros (s & c & -> & W & L). split; [cbn; now rewrite W|]. intros j w H. rewrite nth_error_map.
+    destruct (nth_error (moves p) j) as [[s' c']|] eqn:E; [|easy]. intros [= <-]. now apply (L j).
+  - destruct (nth_error (moves p) i) as [[s c]|]; [|easy]. intros [[= W] L]. exists s, c.
+    do 2 (split; [easy|]). intros j s' c' H E. apply (L j); [easy|]. now rewrite nth_error_map, E.
 Qed.
 
-Lemma plays_id (p : pos) i s c : plays G pos id id p i s c <-> nth_error (moves p) i = Some (s, c).
+Lemma canonical_unique p i j : canonical G p i -> canonical G p j -> i = j.
+Proof.
+  rewrite !canonical_worths. intros [E L] [E' L'].
+  destruct (Nat.lt_trichotomy i j) as [H|[H|H]]; [specialize (L' _ _ H E) | easy |
+    specialize (L _ _ H E')]; lia.
+Qed.
+
+Lemma plays_id (p : pos) i s c : plays G eq id p i s c <-> nth_error (moves p) i = Some (s, c).
 Proof.
   unfold plays, id. split; [now intros (_ & d & E & ->)|].
   intros E. split; [now apply nth_error_In in E | now exists c].
+Qed.
+Lemma belongs_reachable images representative sc s p :
+  belongs G images representative sc s p -> reachable G p.
+Proof.
+  unfold belongs. destruct sc; [easy | intros (P & q & H & _) | easy].
+  induction H as [| q p s' c _ IH _ I | p i s' c _ IH _ [I _]]; [constructor | |];
+    exact (reachable_move G p s' c IH I).
 Qed.
 End Value.
 
@@ -122,13 +137,11 @@ Proof.
     by (intros p q; apply (K (S (rank p))); lia).
   induction r as [|r IH]; intros p q L X; [lia|]. destruct (moves p) as [|[s0 c0] l] eqn:E.
   { destruct (O p q X E). now rewrite !V_over. }
-  assert (Np : moves p <> []) by now rewrite E.
-  assert (Nq : moves q <> []).
+  assert (Np : moves p <> []) by now rewrite E. assert (Nq : moves q <> []).
   { intros Eq. destruct (There p q s0 c0 X) as (d & I & _); [rewrite E; now left|].
     now rewrite Eq in I. }
   assert (Same : forall s c d, In (s, c) (moves p) -> rel c d -> V G c = V H d)
-    by (intros s c d I; apply IH; pose proof (rank_lt G p s c I); lia).
-  apply Z.le_antisymm.
+    by (intros s c d I; apply IH; pose proof (rank_lt G p s c I); lia). apply Z.le_antisymm.
   - destruct (V_reached G p Np) as (s & c & I & ->). destruct (There p q s c X I) as (d & J & Y).
     rewrite (Same s c d I Y). now apply V_bound.
   - destruct (V_reached H q Nq) as (s & d & J & ->). destruct (Back p q s d X J) as (c & I & Y).

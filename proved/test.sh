@@ -21,8 +21,16 @@ echo "lines"
 longest=$(cat *.v */*.v ocaml/*.ml | awk '{ if (length($0) > n) n = length($0) } END { print n }')
 [ "$longest" -le 100 ] || fail "a line of $longest columns"
 to_read=$(grep -l '^(\*\* To be read' *.v */*.v | xargs cat | wc -l)
+read_on=$(grep -l '^(\*\* To read on' *.v */*.v | xargs cat | wc -l)
+for game in 'ConnectFour Rules/Grid Solved' 'Mnk Rules/Grid Solved' 'Hex Rules/Grid Solved' \
+  'Othello OthelloSolved'; do
+  lines=$(for file in Game Program Rules/Games Rules/$game; do cat $file.v; done | wc -l)
+  echo "  $lines to be read for ${game%% *}"
+  [ "$lines" -le 300 ] || fail "more than 300 lines to be read"
+  grep -q "\b$lines\b" README.md || fail "another number in README.md"
+done
 all=$(cat *.v */*.v ocaml/*.ml | wc -l)
-echo "  $to_read to be read, $all in all"
+echo "  $to_read to be read for all games, $read_on to read on, $all in all"
 
 echo "games of Coq's kernel alone"
 names=
@@ -121,6 +129,13 @@ for name in othello_6x4 cut weak_hex; do
   PATH="$PWD/build:$PATH" "$solveig" verify -q "$work/$name.sol" --certificate "$work/$name.cert" \
     --proved --threads 2 > "$work/out" || { cat "$work/out"; fail "$name"; }
   tail -n 1 "$work/out" | grep -q '^holds by the proved checker, too' || fail "one verdict of $name"
+done
+
+echo "in parts"
+for k in 1 2 3 4 5; do
+  [ "$(ours "$work/connect_four_6x5.sol" "$work/connect_four_6x5.cert" --part $k/5)" = holds ] ||
+    { cat "$work/out"; fail "part $k"; }
+  grep -q "^part $k of 5, nothing false: " "$work/out" || fail "the words of a part"
 done
 
 echo "boards of two words"

@@ -1,8 +1,7 @@
 (** Proof. Connect Four on primitive integers: a spare bit on top of each column keeps lines from
     going over into the next one. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid.
-Require Import Proved.Rules.ConnectFour.
+From Proved Require Import Game Check Boards.Stones Rules.Grid Rules.Names Rules.ConnectFour.
 Open Scope Z_scope.
 
 Definition four_along (s d : int) : bool :=
@@ -12,8 +11,7 @@ Definition c4_wins (h s : int) : bool :=
   if four_along s h then true else four_along s (h + 1).
 
 Section ConnectFour.
-Variables columns rows : nat.
-Variable by_score : bool.
+Variables columns rows : nat. Variable by_score : bool.
 
 (** By score, a winner whose last stone was the [n]th of all has placed half of [n], rounded up. The
     soonest win is with the seventh. *)
@@ -31,7 +29,7 @@ Qed.
 Definition c4_stones (symmetric : bool) : stone_game :=
   let h := of_Z (Z.of_nat (rows + 1)) in
   let losses := c4_losses in
-  stones_on (c4_grid columns rows by_score) symmetric (fun _ => c4_wins h) (fun n => losses.[n])
+  stones_on (c4_layout columns rows by_score) symmetric (fun _ => c4_wins h) (fun n => losses.[n])
     c4_most c4_losses_ok.
 Definition c4_game (symmetric : bool) : game := board_game (c4_stones symmetric).
 Definition c4_rules (symmetric : bool) := stone_rules (c4_stones symmetric).

@@ -2,8 +2,8 @@
     once. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Boards.Stones Proved.Rules.Grid Proved.Rules.Hex.
-Require Import Proved.Bridge.Connection.
+From Proved Require Import Game Check Boards.Stones Rules.Grid Rules.Hex Rules.Names
+  Bridge.Connection.
 Open Scope Z_scope.
 
 (** The cells that are not in the last column, not in the first column; how far apart in a word are
@@ -29,7 +29,7 @@ Definition connects (h : shape) (n : nat) (near far s : int) : bool :=
 
 Section Hex.
 Variables columns rows : nat.
-Notation R := (hex_grid columns rows (decide columns rows)).
+Notation R := (hex_layout columns rows (decide columns rows)).
 Definition cells_where (f : nat -> bool) : int := word R (numbers columns rows) f.
 Definition hex_shape : shape :=
   Shape (cells_where (fun n => negb (far_edge columns rows Second n)))

@@ -1,10 +1,9 @@
 (** Proof. Othello on words of one primitive integer or two. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Search Proved.Boards.Word.
-Require Import Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
-Require Import Proved.Bridge.Count.
-Require Proved.Boards.Stones.
+From Proved Require Import Game Check Search Boards.Word Rules.Packed Rules.Othello
+  Rules.OthelloNames Bridge.OthelloSquares Bridge.Count.
+From Proved Require Boards.Stones.
 Open Scope Z_scope.
 
 (** A square and the lines from it to the edge, as bits; a direction, as where the squares of a word
@@ -23,14 +22,9 @@ Arguments numbers {word}.
 
 Section Words.
 Variable W : words.
-Notation word := (word W).
-Notation cell := (cell_on word).
-Notation way := (way_on word).
-Notation board := (board_of word).
-Notation none := (none W).
-Notation meet := (meet W).
-Notation join := (join W).
-Notation differ := (differ W).
+Notation word := (word W). Notation cell := (cell_on word). Notation way := (way_on word).
+Notation board := (board_of word). Notation none := (none W). Notation meet := (meet W).
+Notation join := (join W). Notation differ := (differ W).
 
 Section Cells.
 Variables columns rows : nat.
@@ -195,8 +189,7 @@ Definition least (tables : list (list (word * int))) (b : board) : board :=
 
 (** ** The game *)
 Section Game.
-Variables columns rows : nat.
-Variable symmetric : bool.
+Variables columns rows : nat. Variable symmetric : bool.
 
 Definition board_moves (P : plan_on word) (represent : board -> board) (b : board) :
     list (bool * board) :=
@@ -310,8 +303,7 @@ Lemma index_range s : inside columns rows s = true ->
 Proof. rewrite inside_ok. unfold index. nia. Qed.
 Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Let room_range := room_range W right.
-Notation test := (test W).
-Notation inside := (inside columns rows).
+Notation test := (test W). Notation inside := (inside columns rows).
 Implicit Types (w : way) (a m o p : word).
 
 Lemma test_square s n : inside s = true -> 0 <= n ->
@@ -348,10 +340,8 @@ Lemma moved_ok s d a : In d directions -> inside s = true -> inside (step s d) =
 Proof.
   intros D Hs Ht. apply index_range in Hs, Ht.
   assert (E : index columns (step s d) = index columns s + index columns d)
-    by (unfold index, step; cbn; lia).
-  apply near_way in D.
-  rewrite E in *. unfold moved. cbn [rising distance way_of].
-  destruct (Z.ltb_spec (index columns d) 0).
+    by (unfold index, step; cbn; lia). apply near_way in D. rewrite E in *. unfold moved.
+  cbn [rising distance way_of]. destruct (Z.ltb_spec (index columns d) 0).
   - rewrite test_up by (easy || lia).
     replace (index columns s - Z.abs (index columns d)) with (index columns s + index columns d)
       by lia. now destruct (Z.leb_spec (Z.abs (index columns d)) (index columns s)); [|lia].
@@ -389,9 +379,8 @@ Proof.
   - intros T. destruct (IH _ _ Hu T) as (j & L & _ & K). exists (S j). do 2 (split; [easy || lia|]).
     cbn [run]. rewrite moved_ok, !test_meet, K, To by easy. cbn [andb].
     apply bits_where_ok; [easy|]. destruct n as [|n]; [easy|]. cbn [line_from] in T.
-    destruct (inside (step (step s d) d)) eqn:Hv; [|easy]. clear - Hs Hv.
-    rewrite inside_ok in *. unfold step in *. cbn [fst snd] in *.
-    rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. lia.
+    destruct (inside (step (step s d) d)) eqn:Hv; [|easy]. clear - Hs Hv. rewrite inside_ok in *.
+    unfold step in *. cbn [fst snd] in *. rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. lia.
   - destruct (test m _) eqn:M; [|easy]. intros A. exists O. do 2 (split; [easy || lia|]).
     cbn [run]. now rewrite moved_ok.
 Qed.
@@ -406,8 +395,7 @@ Lemma beyond_ok d o x : In d directions -> let w := way_of columns rows d in
 Proof.
   intros D w. induction n as [|n IH]; intros j p acc L H; [lia|]. cbn.
   destruct (word_eqb W p none) eqn:E.
-  - apply (word_eqb_ok W right) in E. subst p.
-    unfold w in H. now rewrite run_none, test_none in H.
+  - apply (word_eqb_ok W right) in E. subst p. unfold w in H. now rewrite run_none, test_none in H.
   - destruct j as [|j].
     + apply beyond_more. rewrite test_join by easy. rewrite (H : test (moved w p) x = true).
       apply orb_true_r.
@@ -452,8 +440,7 @@ Proof.
   cbn [own_bit cell_of rays plan_of every ways steps].
   rewrite !clear_ok, test_meet, test_differ, bits_where_ok, any_turned_long by easy.
   destruct (test (both b) _); cbn [xorb negb andb]; [easy|].
-  destruct (any_turned _ _ _) eqn:T; [|now destruct (negb _)].
-  now rewrite beyond_all_ok.
+  destruct (any_turned _ _ _) eqn:T; [|now destruct (negb _)]. now rewrite beyond_all_ok.
 Qed.
 Lemma turned_none m o : forall l acc, word_eqb W (turned_by m o l acc) none =
   if any_turned m o l then false else word_eqb W acc none.

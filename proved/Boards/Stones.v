@@ -1,8 +1,7 @@
 (** Proof. Games on a grid, on primitive integers. *)
 From Coq Require Import ZArith List Lia Bool Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Check Proved.Closure Proved.Search.
-Require Import Proved.Rules.Packed Proved.Rules.Grid.
+From Proved Require Import Game Value Check Closure Search Rules.Packed Rules.Grid Rules.Names.
 Open Scope Z_scope.
 
 Definition board_fields : list (board -> int) := [mover; both; stones].
@@ -39,9 +38,8 @@ Proof.
       (make 256 d) l in length t = 256%uint63 /\ (get t i = f i \/ get t i = d /\
       (256 <= to_Z i \/ ~ In (Z.to_nat (to_Z i)) l))).
   { induction l as [|n l [L IH]]; cbn [fold_right]; cbv zeta; [split; [easy|]; right;
-      rewrite get_make; auto|].
-    set (t := fold_right _ _ _) in *. rewrite length_set. split; [easy|].
-    destruct (Uint63.eqs (of_Z (Z.of_nat n)) i) as [->|N].
+      rewrite get_make; auto|]. set (t := fold_right _ _ _) in *. rewrite length_set.
+    split; [easy|]. destruct (Uint63.eqs (of_Z (Z.of_nat n)) i) as [->|N].
     - destruct (i <? length t)%uint63 eqn:B; [left; now apply get_set_same|].
       right. rewrite get_out_of_bounds, default_set by now rewrite length_set.
       rewrite <- (get_out_of_bounds _ t i B). rewrite L, <- not_true_iff_false, ltb_spec in B.
@@ -67,9 +65,9 @@ Fixpoint quickly (t : list (array int)) (s acc : int) : int :=
 Definition turned (t : list (array int)) (b : board) : board :=
   Board (quickly t (mover b) 0) (quickly t (both b) 0) (stones b).
 
-Definition pairs (R : rules) (g : list nat) : list (int * int) :=
+Definition pairs (R : layout) (g : list nat) : list (int * int) :=
   map (fun n => (square_bit R n, square_bit R (nth n g O))) (seq 0 (size R)).
-Definition stones_on (R : rules) (symmetric : bool) wins lost_by most ok : stone_game :=
+Definition stones_on (R : layout) (symmetric : bool) wins lost_by most ok : stone_game :=
   StoneGame (of_Z (Z.of_nat (size R))) (map (map (square_bit R)) (lanes R)) wins lost_by most
     (map (fun g => tables (pairs R g) 0 8) (if symmetric then turns R else [])) (order R) ok.
 
@@ -118,9 +116,8 @@ Lemma represent_stones b : stones (represent b) = stones b.
 Proof.
   unfold represent. enough (X : forall a, stones a = stones b -> stones (fold_left
     (fun least t => let a := turned t b in if precedes S a least then a else least) (images S) a)
-    = stones b) by now apply X.
-  induction (images S) as [|t l IH]; intros a E; cbn; [easy|]. apply IH.
-  now destruct (precedes _ _ _).
+    = stones b) by now apply X. induction (images S) as [|t l IH]; intros a E; cbn; [easy|].
+  apply IH. now destruct (precedes _ _ _).
 Qed.
 
 Lemma child_stones b s c : In (s, c) (stone_moves b) ->

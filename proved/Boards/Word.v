@@ -1,7 +1,7 @@
 (** Proof. Sets of numbers as words: one primitive integer, or two. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Rules.Packed Proved.Bridge.Bits.
+From Proved Require Import Rules.Packed Bridge.Bits.
 Open Scope Z_scope.
 
 Record words := Words {
@@ -150,8 +150,7 @@ Proof.
       destruct (Z.ltb_spec n 63); [now apply tb_one|]. rewrite tb_zero. symmetry.
       apply Z.eqb_neq. lia.
     + destruct (of_Z k <? 63)%uint63 eqn:E; [apply ltb_spec in E; rewrite Int in E by lia; change
-        (to_Z 63) with 63 in E; lia|].
-      replace (of_Z k - 63)%uint63 with (of_Z (k - 63)).
+        (to_Z 63) with 63 in E; lia|]. replace (of_Z k - 63)%uint63 with (of_Z (k - 63)).
       2:{ apply to_Z_inj. rewrite sub_spec, !Int by lia. symmetry. apply Z.mod_small.
         change wB with (2 ^ 63). change (to_Z 63) with 63. lia. }
       cbn [fst snd]. destruct (Z.ltb_spec n 63).

@@ -1,7 +1,7 @@
 (** Proof. What operations on primitive integers do to each bit. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Rules.Packed.
+From Proved Require Import Rules.Packed.
 Open Scope Z_scope.
 
 Definition tb (s : int) (n : Z) : bool := Z.testbit (to_Z s) n.

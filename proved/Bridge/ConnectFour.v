@@ -1,10 +1,8 @@
 (** Proof. The boards of primitive integers play Connect Four. *)
 From Coq Require Import ZArith List Lia Bool Arith ZifyNat Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones.
-Require Import Proved.Boards.ConnectFour.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.ConnectFour Proved.Rules.Games.
-Require Import Proved.Bridge.Bits Proved.Bridge.Grid Proved.Bridge.Lines.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Boards.ConnectFour Rules.Packed
+  Rules.Grid Rules.Names Rules.ConnectFour Rules.Games Bridge.Bits Bridge.Grid Bridge.Lines.
 Open Scope Z_scope.
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
@@ -24,18 +22,17 @@ Definition lines_ok (columns rows : nat) : bool :=
 
 Lemma c4_good columns rows by_score symmetric : (1 <= columns /\ 1 <= rows /\ columns * rows <=
   62)%nat ->
-  good (c4_grid columns rows by_score) symmetric = true /\ lines_ok columns rows = true.
+  good (c4_layout columns rows by_score) symmetric = true /\ lines_ok columns rows = true.
 Proof.
-  intros S. split; [change (good (c4_grid columns rows false) symmetric = true); destruct symmetric;
-    refine (by_size (fun c r => good (c4_grid c r false) _) columns rows _ S)
+  intros S. split; [change (good (c4_layout columns rows false) symmetric = true);
+    destruct symmetric; refine (by_size (fun c r => good (c4_layout c r false) _) columns rows _ S)
     | refine (by_size lines_ok columns rows _ S)]; vm_compute; reflexivity.
 Qed.
 
 Lemma four_along_ok s d : 1 <= to_Z d <= 100 -> four_along s d = true <->
   exists n, 0 <= n /\ forall k, 0 <= k < 4 -> tb s (n + k * to_Z d) = true.
 Proof.
-  intros D. unfold four_along. rewrite nonzero.
-  assert (E : to_Z (d + d) = 2 * to_Z d)
+  intros D. unfold four_along. rewrite nonzero. assert (E : to_Z (d + d) = 2 * to_Z d)
     by (rewrite add_spec, Z.mod_small; [|change wB with (2 ^ 63)]; lia).
   split; intros (n & Hn & H); exists n; (split; [easy|]).
   - rewrite !tb_land, !tb_lsr, tb_land, tb_lsr, E, !andb_true_iff in H by lia. intros k Hk.
@@ -51,16 +48,12 @@ Section ConnectFour.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * (rows + 1) <= 62)%nat.
 Variables by_score symmetric : bool.
-Notation R := (c4_grid columns rows by_score).
-Notation cells := (columns * rows)%nat.
-Notation all := (seq 0 cells).
-Notation bit := (c4_bit columns rows).
+Notation R := (c4_layout columns rows by_score). Notation cells := (columns * rows)%nat.
+Notation all := (seq 0 cells). Notation bit := (c4_bit columns rows).
 Notation four := (lines columns rows 4).
 
 Lemma division n : (n < cells)%nat -> (n mod columns < columns /\ n / columns < rows)%nat.
-Proof.
-  intros L. split; [apply Nat.mod_upper_bound; lia|]. apply Nat.div_lt_upper_bound; lia.
-Qed.
+Proof. intros L. split; [apply Nat.mod_upper_bound; lia|]. apply Nat.div_lt_upper_bound; lia. Qed.
 Lemma bit_small n : (n < cells)%nat -> (bit n <= 61)%nat.
 Proof. intros L. pose proof (division n L). unfold c4_bit. nia. Qed.
 Lemma square_of_bit n : (n < cells)%nat -> square_of columns rows (bit n) = n /\
@@ -69,8 +62,7 @@ Proof.
   intros L. pose proof (division n L). unfold square_of, c4_bit.
   rewrite (Nat.add_comm (n mod columns * (rows + 1))).
   rewrite Nat.mod_add, Nat.div_add, (Nat.mod_small (n / columns)),
-    (Nat.div_small (n / columns)) by lia.
-  pose proof (Nat.div_mod n columns ltac:(lia)). lia.
+    (Nat.div_small (n / columns)) by lia. pose proof (Nat.div_mod n columns ltac:(lia)). lia.
 Qed.
 Lemma bit_apart n m : (n < cells)%nat -> (m < cells)%nat -> bit n = bit m -> n = m.
 Proof.
@@ -112,14 +104,12 @@ Proof.
   rewrite andb_true_iff, !forallb_forall in L. destruct L as [L M].
   apply eq_true_iff_eq. rewrite !existsb_exists. split.
   - intros (d & I & F). destruct (D d I) as (k & J & E1). specialize (B k J).
-    apply four_along_ok in F; [|lia].
-    destruct F as (n & Hn & F). rewrite E1 in F.
+    apply four_along_ok in F; [|lia]. destruct F as (n & Hn & F). rewrite E1 in F.
     assert (G : forall i, In i (seq 0 4) -> exists a, (a < cells)%nat /\ f a = true /\
       n + Z.of_nat i * Z.of_nat k = Z.of_nat (bit a)).
     { intros i Hi. apply in_seq in Hi. apply In_s; [lia|]. apply F. lia. }
-    destruct (G O) as (a & La & _ & Ea); [cbn; auto|].
-    specialize (L a ltac:(apply in_seq; lia)). rewrite forallb_forall in L. specialize (L k J).
-    cbv zeta in L.
+    destruct (G O) as (a & La & _ & Ea); [cbn; auto|]. specialize (L a ltac:(apply in_seq; lia)).
+    rewrite forallb_forall in L. specialize (L k J). cbv zeta in L.
     assert (V : forall i, In i (map (fun i => bit a + i * k)%nat (seq 0 4)) -> exists b,
       (b < cells)%nat /\ f b = true /\ i = bit b).
     { intros i Hi. apply in_map_iff in Hi as (j & <- & Hj). destruct (G j Hj) as (b & Lb & Fb & Eb).
@@ -129,13 +119,11 @@ Proof.
       intros b Hb. apply in_map_iff in Hb as (i & <- & Hi). destruct (V i Hi) as (b & Lb & Fb & ->).
       now destruct (square_of_bit b Lb) as [-> _].
     + intros i Hi. destruct (V i Hi) as (b & Lb & Fb & ->).
-      destruct (square_of_bit b Lb) as (_ & A & B').
-      now rewrite andb_true_iff, !Nat.ltb_lt.
+      destruct (square_of_bit b Lb) as (_ & A & B'). now rewrite andb_true_iff, !Nat.ltb_lt.
   - intros (l & I & F). specialize (M l I). apply existsb_exists in M as (k & J & E2).
-    apply same_list_ok in E2.
-    destruct (D' k J) as (d & J' & E'). specialize (B k J). exists d. split; [easy|].
-    apply four_along_ok; [lia|]. exists (Z.of_nat (bit (hd O l))). split; [lia|]. intros i Hi.
-    assert (K : In (bit (hd O l) + Z.to_nat i * k)%nat (map bit l)).
+    apply same_list_ok in E2. destruct (D' k J) as (d & J' & E'). specialize (B k J). exists d.
+    split; [easy|]. apply four_along_ok; [lia|]. exists (Z.of_nat (bit (hd O l))). split; [lia|].
+    intros i Hi. assert (K : In (bit (hd O l) + Z.to_nat i * k)%nat (map bit l)).
     { rewrite E2. apply (in_map (fun k0 => bit (hd O l) + k0 * k)%nat), in_seq. lia. }
     apply in_map_iff in K as (a & Ea & Ia). apply In_s; [lia|]. exists a.
     rewrite forallb_forall in F. split; [now apply (lines_small columns rows 4 ltac:(lia) l)|].
@@ -147,9 +135,8 @@ Qed.
 Lemma number_shows p x : length (on p) = cells -> number_of x p = length (filter (shows x p) all).
 Proof.
   intros L. unfold number_of. rewrite <- (map_nth_all (on p) None) at 1.
-  rewrite filter_map, map_length, L.
-  f_equal. apply filter_ext_in. intros n I. apply in_seq in I. unfold shows.
-  now rewrite (nth_error_nth' _ None) by lia.
+  rewrite filter_map, map_length, L. f_equal. apply filter_ext_in. intros n I. apply in_seq in I.
+  unfold shows. now rewrite (nth_error_nth' _ None) by lia.
 Qed.
 Lemma four_stones p : length (on p) = cells -> in_a_line columns rows 4 p = true ->
   (4 <= number_of (Some (other (turn p))) p)%nat.
@@ -170,15 +157,15 @@ Lemma win_score p : fits R p -> won R p = true ->
   PArray.get (c4_losses columns rows by_score) (stones (pack R p)) = loss R p.
 Proof.
   assert (Cells : (cells <= 62)%nat) by nia. intros X W. pose proof X as [L B].
-  cbn [size c4_grid] in L. pose proof (four_stones p L W) as P.
+  cbn [size rules_of c4_layout c4_grid] in L. pose proof (four_stones p L W) as P.
   pose proof (number_all p) as A. pose proof (stones_small R symmetric) as S.
   specialize (S (proj1 (c4_good columns rows by_score symmetric ltac:(nia))) p X).
   unfold c4_losses. destruct (table_get 0 (fun n => Z.min (c4_most columns rows by_score)
     (Z.max 0 (win_with columns rows by_score (Z.to_nat (to_Z n))))) (stones (pack R p))) as [->|[_
       K]];
     [|exfalso; rewrite S in K; clear - A K L Cells; lia].
-  rewrite S, Nat2Z.id. cbn [loss c4_grid]. unfold c4_most, c4_loss, win_with, stones_of.
-  destruct by_score; [|easy]. rewrite L in A.
+  rewrite S, Nat2Z.id. cbn [loss rules_of c4_layout c4_grid].
+  unfold c4_most, c4_loss, win_with, stones_of. destruct by_score; [|easy]. rewrite L in A.
   set (F := number_of (Some First) p) in *. set (T := number_of (Some Second) p) in *.
   assert (Seven : (7 <= cells)%nat) by (destruct (turn p); cbn [other] in P; fold F T in P; lia).
   rewrite (Nat.min_l 7) by lia. change (Nat.odd 7) with true. cbv iota.

@@ -2,7 +2,7 @@
     reaches grow, step by step, until no other one is beside them. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Hex.
+From Proved Require Import Game Rules.Packed Rules.Grid Rules.Hex.
 Open Scope nat_scope.
 
 Section Connection.
@@ -27,8 +27,7 @@ Proof.
   - set (next n := existsb (fun m => beside m n) l).
     assert (Split : length (filter next rest) + length (filter (fun n => negb (next n)) rest) =
       length rest) by (clear; induction rest as [|n r IH]; cbn; [easy|]; destruct (next n); cbn;
-        lia).
-    destruct (filter next rest) as [|a more] eqn:E.
+        lia). destruct (filter next rest) as [|a more] eqn:E.
     + split; [now intros n|]. intros m n I J B. enough (K : In n []) by easy. rewrite <- E.
       apply filter_In. split; [easy|]. apply existsb_exists. now exists m.
     + cbn in Split. destruct (IH ((a :: more) ++ l) (filter (fun n => negb (next n)) rest)) as [U

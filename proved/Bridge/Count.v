@@ -14,23 +14,20 @@ Proof.
     apply H; [now right|]. now intros ->.
   - assert (a <> x) by now intros ->. rewrite (H a (or_introl eq_refl)) by easy.
     assert (E : length (filter g l) = S (length (filter f l)))
-      by (apply IH; auto; intros; apply H; [now right | easy]).
-    destruct (f a); cbn; lia.
+      by (apply IH; auto; intros; apply H; [now right | easy]). destruct (f a); cbn; lia.
 Qed.
 
 Lemma nodup_flat_map {A C} (f : A -> list C) l : NoDup l -> (forall x, In x l -> NoDup (f x)) ->
   (forall x y z, In x l -> In y l -> In z (f x) -> In z (f y) -> x = y) -> NoDup (flat_map f l).
 Proof.
-  induction l as [|a l IH]; intros N F D; cbn; [constructor|].
-  inversion N as [|a' l' Na Nl]; subst.
+  induction l as [|a l IH]; intros N F D; cbn; [constructor|]. inversion N as [|a' l' Na Nl]; subst.
   assert (X : NoDup (flat_map f l)).
   { apply IH; [easy | intros; apply F; now right |]. intros x y z Ix Iy. apply D; now right. }
   assert (Y : forall z, In z (f a) -> ~ In z (flat_map f l)).
   { intros z Iz J. apply in_flat_map in J as (y & Iy & Jz). apply Na.
     rewrite (D a y z); [easy | now left | now right | easy..]. }
   pose proof (F a (or_introl eq_refl)) as Z. revert Z Y. generalize (f a).
-  induction l0 as [|c l0 IHl]; intros Z Y; [exact X|].
-  inversion Z; subst. cbn. constructor.
+  induction l0 as [|c l0 IHl]; intros Z Y; [exact X|]. inversion Z; subst. cbn. constructor.
   - rewrite in_app_iff. intros [J|J]; [easy|]. now apply (Y c); [left|].
   - apply IHl; [easy|]. intros z Iz. apply Y. now right.
 Qed.

@@ -1,7 +1,7 @@
 (** Proof. Each move of a game on a grid leaves one free square less. *)
 From Coq Require Import List Lia Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid.
+From Proved Require Import Game Rules.Packed Rules.Grid.
 
 Lemma free_splits p n : shows None p n = true -> exists a z,
   on p = a ++ None :: z /\ length a = n /\ on (place p n) = a ++ Some (turn p) :: z.
@@ -30,7 +30,6 @@ Qed.
 Lemma grid_ends R p s c : In (s, c) (grid_moves R p) -> number_of None c < number_of None p.
 Proof.
   unfold grid_moves. destruct (won R p); [easy|]. intros I.
-  apply in_map_iff in I as (n & [= _ <-] & I).
-  apply target_free in I as (l & _ & I). apply first_in in I as [_ F].
-  pose proof (number_place p n First F). lia.
+  apply in_map_iff in I as (n & [= _ <-] & I). apply target_free in I as (l & _ & I).
+  apply first_in in I as [_ F]. pose proof (number_place p n First F). lia.
 Qed.

@@ -2,9 +2,8 @@
     images of a position. What depends on the size of the grid alone is computed ([good]). *)
 From Coq Require Import ZArith List Lia Bool Arith Permutation Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Games Proved.Bridge.Ends.
-Require Import Proved.Bridge.Bits Proved.Bridge.Least.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Rules.Packed Rules.Grid
+  Rules.Names Rules.Games Bridge.Ends Bridge.Bits Bridge.Least.
 Open Scope Z_scope.
 
 Lemma map_nth_all {A} (l : list A) d : map (fun n => nth n l d) (seq 0 (length l)) = l.
@@ -41,17 +40,13 @@ Proof.
 Qed.
 
 Section Grid.
-Variable R : rules.
-Variable symmetric : bool.
-Notation all := (seq 0 (size R)).
-Notation G := (grid R).
-Notation squares := (word R all).
+Variable R : layout. Variable symmetric : bool.
+Notation all := (seq 0 (size R)). Notation G := (grid R). Notation squares := (word R all).
 Notation has s n := (tb s (Z.of_nat (bit R n))).
 
 (** The squares of [g] in the order of [h]; the symmetries are a group and take lanes to lanes. *)
 Definition compose (g h : list nat) : list nat := map (fun n => nth n g O) h.
-Notation turns := (if symmetric then turns R else []).
-Notation group := (all :: turns).
+Notation turns := (if symmetric then turns R else []). Notation group := (all :: turns).
 Definition good : bool :=
   (size R <=? 62)%nat && forallb (forallb (fun n => n <? size R)%nat) (lanes R ++ turns) &&
   forallb (fun g => (length g =? size R)%nat && existsb (fun h => same_list (compose g h) all) group
@@ -115,8 +110,7 @@ Qed.
 Lemma word_ext f g : (forall n, (n < size R)%nat -> f n = g n) -> squares f = squares g.
 Proof.
   intros H. assert (K : forall n, In n all -> f n = g n) by (intros n I; apply in_seq in I;
-    apply H; lia).
-  clear H. induction all as [|n l IH]; cbn [word fold_right]; [easy|].
+    apply H; lia). clear H. induction all as [|n l IH]; cbn [word fold_right]; [easy|].
   rewrite (K n (or_introl eq_refl)). fold (word R l f) (word R l g). rewrite IH; [easy|].
   intros m I. apply K. now right.
 Qed.
@@ -162,9 +156,7 @@ Lemma number_all p : (number_of None p + number_of (Some First) p + number_of (S
 Proof. unfold number_of. induction (on p) as [|[[]|] l IH]; cbn in *; lia. Qed.
 Lemma stones_small p : fits p ->
   to_Z (stones (pack R p)) = Z.of_nat (number_of (Some First) p + number_of (Some Second) p).
-Proof.
-  intros [L _]. pose proof (number_all p). pose proof cells_small. apply of_nat_ok. lia.
-Qed.
+Proof. intros [L _]. pose proof (number_all p). pose proof cells_small. apply of_nat_ok. lia. Qed.
 
 Lemma theirs_ok p : fits p -> (both (pack R p) lxor mover (pack R p))%uint63 =
   squares (shows (Some (other (turn p))) p).
@@ -197,15 +189,13 @@ Lemma after_ok p n : fits p -> shows None p n = true ->
 Proof.
   intros X F. pose proof (free_inside p n X F) as In. pose proof (number_place p n First F) as N1.
   pose proof (number_place p n Second F) as N2. pose proof (number_all p).
-  pose proof (number_all (place p n)).
-  assert (Fits : fits (place p n)).
+  pose proof (number_all (place p n)). assert (Fits : fits (place p n)).
   { destruct X as [L B]. split; [|cbn [turn place] in *; destruct (turn p); cbn in *; lia].
     destruct (free_splits p n F) as (a & z & E & _ & E'). rewrite <- L, E, E', !app_length. easy. }
   split; [easy|]. unfold after. rewrite theirs_ok by easy.
   assert (Shown : forall x i, shows x (place p n) i = if (i =? n)%nat then alike x (Some (turn p))
     else shows x p i) by (intros x i; unfold shows; rewrite nth_place by easy;
-      now destruct (i =? n)%nat).
-  unfold pack at 3. f_equal.
+      now destruct (i =? n)%nat). unfold pack at 3. f_equal.
   - apply word_ext. intros i Hi. rewrite Shown. destruct (Nat.eqb_spec i n) as [->|]; [|easy].
     unfold shows in *. destruct (nth_error (on p) n) as [[]|]; try easy. cbn. now destruct (turn p).
   - rewrite (word_one n In). unfold pack. cbn [both]. rewrite word_lor. apply word_ext.
@@ -230,8 +220,7 @@ Proof.
     by (intros l I n; apply in_range, in_or_app; now left).
   induction (lanes R) as [|a l IH]; [easy|]. cbn [map drops flat_map].
   rewrite map_app, <- IH by (intros; apply (H l0); [now right | easy]).
-  specialize (H a (or_introl eq_refl)).
-  clear IH. replace (first_free _ _) with
+  specialize (H a (or_introl eq_refl)). clear IH. replace (first_free _ _) with
     match filter (shows None p) a with [] => 0%uint63 | n :: _ => square_bit R n end.
   - destruct (filter (shows None p) a) as [|n r] eqn:E; [easy|]. cbn [firstn map app].
     rewrite square_nonzero; [easy|]. apply H. assert (I : In n (n :: r)) by now left.
@@ -265,8 +254,7 @@ Lemma moves_pack p : fits p -> @moves H (pack R p) =
 Proof.
   intros X. cbn [moves board_game]. unfold grid_moves, stone_moves, closed. rewrite lost_ok by easy.
   destruct (won R p); [easy|]. cbn [cells lane_bits stones_on]. rewrite drops_ok, !map_map.
-  cbn [fst snd].
-  assert (F : forall n, In n (targets R p) -> shows None p n = true).
+  cbn [fst snd]. assert (F : forall n, In n (targets R p) -> shows None p n = true).
   { intros n I. apply target_free in I as (l & _ & I). now apply first_in in I. }
   assert (E : map (fun n => (true, represent words (after (pack R p) (square_bit R n)))) (targets R
     p) =
@@ -336,12 +324,10 @@ Proof.
   assert (K : forall p g, fits p -> In g group -> won R (image p g) = true -> won R p = true).
   { clear p g. intros p g X [<-|I]; [now rewrite image_all | now apply natural]. }
   intros X I. destruct (image_back p g X I) as (h & J & E). apply eq_true_iff_eq.
-  split; [now apply K|].
-  rewrite <- E at 1. apply K; [now apply fits_image | easy].
+  split; [now apply K|]. rewrite <- E at 1. apply K; [now apply fits_image | easy].
 Qed.
 Lemma place_image p g n : fits p -> In g group -> (n < size R)%nat -> shows None p (nth n g O) =
-  true ->
-  place (image p g) n = image (place p (nth n g O)) g.
+  true -> place (image p g) n = image (place p (nth n g O)) g.
 Proof.
   intros X I Hn F. pose proof (fits_image p g X I) as Y. destruct (after_ok p _ X F) as [Z _].
   assert (F' : shows None (image p g) n = true) by (unfold shows in *; now rewrite nth_image).
@@ -458,10 +444,9 @@ Lemma orbit_same p g : fits p -> In g group -> forall y,
   In y (pack R (image p g) :: orbit (image p g)) -> In y (pack R p :: orbit p).
 Proof.
   assert (K : forall q, fits q -> pack R q :: orbit q = map (fun h => pack R (image q h)) group)
-    by (intros q Y; cbn [map]; now rewrite image_all).
-  intros X I y. rewrite !K by (easy || now apply fits_image). rewrite !in_map_iff.
-  intros (h & <- & J). exists (compose g h). rewrite image_image by easy. split; [easy|].
-  now apply (group_ok g I).
+    by (intros q Y; cbn [map]; now rewrite image_all). intros X I y.
+  rewrite !K by (easy || now apply fits_image). rewrite !in_map_iff. intros (h & <- & J).
+  exists (compose g h). rewrite image_image by easy. split; [easy|]. now apply (group_ok g I).
 Qed.
 Lemma same_represent p g : fits p -> In g group ->
   represent words (pack R p) = represent words (pack R (image p g)).
@@ -481,12 +466,22 @@ Proof.
     intros M. rewrite <- E in M. now apply (orbit_same (image p g) h Y J).
 Qed.
 
+Lemma pack_one p q : fits p -> fits q -> pack R p = pack R q -> p = q.
+Proof.
+  intros X Y E. pose proof (stones_small p X) as A. pose proof (stones_small q Y) as B.
+  rewrite E, B in A. destruct X as [L X], Y as [M Y].
+  assert (T : turn p = turn q) by (destruct (turn p), (turn q); easy || lia).
+  injection E as E1 E2 _. destruct p as [l t], q as [m u]. cbn in *. subst u. f_equal.
+  apply nth_ext with (d := None) (d' := None); [congruence|]. intros n Hn.
+  apply (f_equal (fun s => has s n)) in E1, E2. rewrite !has_word in E1, E2 by lia.
+  unfold shows in *. cbn [on] in *. rewrite !(nth_error_nth' _ None) in E1, E2 by lia.
+  destruct (nth n l None) as [[]|], (nth n m None) as [[]|], t; easy.
+Qed.
+
 Definition grid_packing : packing G H.
 Proof.
-  refine (Packing G H (fun p b => fits p /\ b = pack R p)
-    (fun p q => fits p /\ exists g, In g group /\ q = image p g) (name R symmetric) rep (represent
-      words)
-    _ _ _ _ _ _ _ _ _).
+  refine (Packing G H (fun p b => fits p /\ b = pack R p) (grid_images R symmetric)
+    (name R symmetric) rep (represent words) _ _ _ _ _ _ _ _ _ stones level _ _).
   - exists (Board 0 0 0). split; [|easy]. cbn [start grid].
     assert (N : forall q, number_of (Some q) (empty R) = O)
       by (intros q; unfold number_of, empty; cbn [on]; generalize (size R); clear; now induction n).
@@ -503,10 +498,9 @@ Proof.
   - intros p b [X ->] _. now apply payoff_pack.
   - intros p b [X ->]. now apply rep_ok.
   - intros p b [X ->]. destruct (rep_ok p X) as (E & g & I & E'). rewrite <- E.
-    split; [split; [rewrite E'; now apply fits_image | easy]|]. split; [easy|]. now exists g.
-  - intros p q (X & g & I & ->). split; [now apply fits_image|].
-    destruct (image_back p g X I) as (h & J & E). now exists h.
-  - intros p q b _ (X & g & I & ->) E. split.
+    split; [split; [rewrite E'; now apply fits_image | easy]|]. now exists g.
+  - intros p q b [X _] (g & I & ->). destruct (image_back p g X I) as (h & J & E). now exists h.
+  - intros p q b [X _] (g & I & ->) E. split.
     + destruct (@moves G (image p g)) as [|[s c] l] eqn:M; [easy|]. exfalso.
       destruct (moves_image p g s c X I) as (d & J & _);
         [change (grid_moves R) with (@moves G); rewrite M; now left|].
@@ -515,10 +509,16 @@ Proof.
       cbn [payoff board_game].
       unfold stone_payoff. rewrite !lost_ok, won_image by (easy || now apply fits_image).
       unfold pack. cbn [stones]. now rewrite !number_image.
-  - intros p q b s c _ (X & g & I & ->) J. destruct (image_back p g X I) as (h & K & E).
+  - intros p q b s c [X _] (g & I & ->) J. destruct (image_back p g X I) as (h & K & E).
     rewrite <- E in J. apply moves_image in J as (d & J & F & ->); [| now apply fits_image | easy].
-    exists d. split; [easy|]. destruct (image_back d h F K) as (k & K' & E').
-    split; [now apply fits_image|]. now exists k.
-  - intros p q b b' [X ->] [Y ->] (_ & g & I & ->). now apply same_represent.
+    exists d. split; [easy|]. destruct (image_back d h F K) as (k & K' & E'). now exists k.
+  - intros p q b b' [X ->] [Y ->] (g & I & ->). now apply same_represent.
+  - intros p b [X ->]. rewrite represent_stones. now apply stones_small.
+  - intros p q b b' [X ->] [Y ->] E. destruct (rep_ok p X) as (P & g & I & Eg).
+    destruct (rep_ok q Y) as (Q & h & J & Eh). rewrite <- P, <- Q in E.
+    assert (S : rep p = rep q) by (apply pack_one;
+      [rewrite Eg; now apply fits_image | rewrite Eh; now apply fits_image | easy]).
+    destruct (image_back q h Y J) as (k & L & <-). exists (compose g k).
+    split; [now apply (group_ok g I)|]. now rewrite <- Eh, <- S, Eg, image_image.
 Defined.
 End Grid.

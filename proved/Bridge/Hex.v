@@ -1,11 +1,9 @@
 (** Proof. The boards of primitive integers play Hex: a step on words reaches the neighbours. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones
-  Proved.Boards.Hex.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Hex Proved.Rules.Games.
-Require Import Proved.Bridge.Connection Proved.Bridge.Bits Proved.Bridge.Grid.
-Require Import Proved.Bridge.Count Proved.Bridge.Lines.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Boards.Hex Rules.Packed
+  Rules.Grid Rules.Names Rules.Hex Rules.Games Bridge.Connection Bridge.Bits Bridge.Grid
+  Bridge.Count Bridge.Lines.
 Open Scope Z_scope.
 
 (** The squares from which a step leads to square [n], as [spread] takes them. *)
@@ -24,11 +22,11 @@ Definition steps_ok (columns rows : nat) : bool :=
     (numbers columns rows).
 
 Lemma hex_good columns rows symmetric : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat ->
-  good (hex_grid columns rows (decide columns rows)) symmetric = true /\ steps_ok columns rows =
+  good (hex_layout columns rows (decide columns rows)) symmetric = true /\ steps_ok columns rows =
     true.
 Proof.
   intros S. split; [destruct symmetric; refine (by_size
-      (fun c r => good (hex_grid c r (decide c r)) _) columns rows _ S)
+      (fun c r => good (hex_layout c r (decide c r)) _) columns rows _ S)
     | refine (by_size steps_ok columns rows _ S)]; vm_compute; reflexivity.
 Qed.
 
@@ -50,13 +48,10 @@ Proof. tauto. Qed.
 Section Hex.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ columns * rows <= 62)%nat.
-Notation R := (hex_grid columns rows (decide columns rows)).
-Notation cells := (columns * rows)%nat.
-Notation all := (seq 0 cells).
-Notation shape := (hex_shape columns rows).
-Notation on_grid := (on_grid R).
-Notation beside := (beside columns).
-Notation has f n := (tb f (Z.of_nat n)).
+Notation R := (hex_layout columns rows (decide columns rows)).
+Notation cells := (columns * rows)%nat. Notation all := (seq 0 cells).
+Notation shape := (hex_shape columns rows). Notation on_grid := (on_grid R).
+Notation beside := (beside columns). Notation has f n := (tb f (Z.of_nat n)).
 Let bit_small : forall n, (n < size R)%nat -> (bit R n <= 61)%nat.
 Proof. cbn. lia. Qed.
 Let bit_apart : forall n m, (n < size R)%nat -> (m < size R)%nat -> bit R n = bit R m -> n = m.
@@ -103,24 +98,22 @@ Lemma spread_sources n : (n < cells)%nat -> tb (let a := f land to_right shape i
   has f n || existsb (fun m => has f m) (sources columns rows n).
 Proof.
   intros L. unfold sources. rewrite !existsb_app, !piece_all, !piece_ok.
-  change 1%uint63 with (of_Z 1).
-  cbn [to_right to_left column diagonal hex_shape]. unfold cells_where, numbers.
+  change 1%uint63 with (of_Z 1). cbn [to_right to_left column diagonal hex_shape].
+  unfold cells_where, numbers.
   rewrite !tb_lor, !tb_shift_up, !tb_shift_down, !tb_land, <- !orb_assoc by nia.
   assert (Up : forall k, (0 <=? Z.of_nat n + - k) = (k <=? Z.of_nat n))
     by (intros k; apply eq_true_iff_eq; rewrite !Z.leb_le; lia).
   assert (Down : forall k, 0 <= k -> (0 <=? Z.of_nat n + k) = true) by (intros; apply Z.leb_le;
-    lia).
-  change (-1) with (- (1)). rewrite !Up, !Z.add_opp_r, !Down by lia. reflexivity.
+    lia). change (-1) with (- (1)). rewrite !Up, !Z.add_opp_r, !Down by lia. reflexivity.
 Qed.
 Lemma spread_ok n : has (spread shape s f) n = true <->
   has s n = true /\ (has f n = true \/ exists m, has f m = true /\ beside m n = true).
 Proof.
   unfold spread. rewrite tb_land, andb_true_iff. apply and_iff_compat_l'. intros A.
   pose proof (on_cells s n s_on A) as L. rewrite spread_sources, orb_true_iff,
-    existsb_exists by easy.
-  destruct (hex_good columns rows true small) as [_ K]. unfold steps_ok in K.
-  rewrite forallb_forall in K. specialize (K n ltac:(apply in_seq; lia)). cbv zeta in K.
-  rewrite forallb_forall in K.
+    existsb_exists by easy. destruct (hex_good columns rows true small) as [_ K].
+  unfold steps_ok in K. rewrite forallb_forall in K. specialize (K n ltac:(apply in_seq; lia)).
+  cbv zeta in K. rewrite forallb_forall in K.
   assert (B : forall m, has f m = true -> In m (sources columns rows n) <-> beside m n = true).
   { intros m T. pose proof (on_cells f m f_on T). specialize (K m ltac:(apply in_seq; lia)).
     apply eqb_prop in K. rewrite <- K, existsb_exists. split; [intros I; exists m;
@@ -133,12 +126,10 @@ End Step.
 (** ** Connection *)
 
 Section Player.
-Variable q : player.
-Variable p : position.
+Variable q : player. Variable p : position.
 Hypothesis p_ok : length (on p) = cells.
 Notation s := (word R all (shows (Some q) p)).
-Notation far := (word R all (far_edge columns rows q)).
-Notation chain := (chain columns q p).
+Notation far := (word R all (far_edge columns rows q)). Notation chain := (chain columns q p).
 
 Lemma own n : has s n = true <-> shows (Some q) p n = true.
 Proof.
@@ -176,14 +167,12 @@ Proof.
     repeat split; [easy | now apply chain_square, own, I | easy].
   - split; [discriminate|]. intros (m & n & A & C & F).
     enough (X : exists n, has f n = true /\ far_edge columns rows q n = true)
-      by (apply T in X; discriminate X). exists n. split; [|easy].
-    apply chain_end, own in C. pose proof (on_cells _ n (all_on_grid _) C).
-    destruct (has f n) eqn:E; [easy|]. destruct (filter _ all) as [|x l] eqn:X; [|cbn in L; lia].
-    enough (K : In n []) by easy. rewrite <- X. apply filter_In. rewrite E.
-    split; [apply in_seq; lia | easy].
+      by (apply T in X; discriminate X). exists n. split; [|easy]. apply chain_end, own in C.
+    pose proof (on_cells _ n (all_on_grid _) C). destruct (has f n) eqn:E; [easy|].
+    destruct (filter _ all) as [|x l] eqn:X; [|cbn in L; lia]. enough (K : In n []) by easy.
+    rewrite <- X. apply filter_In. rewrite E. split; [apply in_seq; lia | easy].
   - set (g := spread shape s f). pose proof (fun n => spread_ok s f (all_on_grid _) O n) as G.
-    fold g in G.
-    destruct (Uint63.eqb g f) eqn:E.
+    fold g in G. destruct (Uint63.eqb g f) eqn:E.
     + apply Uint63.eqb_spec in E. split; [discriminate|]. intros (m & n & A & C & F).
     enough (X : exists n, has f n = true /\ far_edge columns rows q n = true)
       by (apply T in X; discriminate X). exists n.
@@ -209,7 +198,7 @@ Proof.
           apply (word_is R bit_small bit_apart);
           try easy. intros n Hn. specialize (Eq Same n). rewrite in_seq in Eq.
           specialize (Eq ltac:(cbn in Hn; lia)).
-        cbn [bit hex_grid]. destruct (has f n), (has g n); easy.
+        cbn [bit hex_layout]. destruct (has f n), (has g n); easy.
 Qed.
 
 Theorem connects_ok : connects shape cells (word R all (near_edge columns q)) far s = true <->
@@ -223,8 +212,7 @@ Proof.
   destruct (s land far =? 0)%uint63.
   - split; [discriminate|]. intros (m & n & _ & F & C).
     enough (X : exists n, has s n = true /\ far_edge columns rows q n = true)
-      by (apply T in X; discriminate X). exists n. split; [|easy].
-    now apply own, (chain_end m).
+      by (apply T in X; discriminate X). exists n. split; [|easy]. now apply own, (chain_end m).
   - rewrite reaches_ok.
     + split.
       * intros (m & n & A & C & F). apply N in A as [_ A]. now exists m, n.
@@ -244,10 +232,9 @@ Lemma wins_ok p : fits R p ->
     (stones (pack R p)) (word R all (shows (Some (other (turn p))) p)) = won R p.
 Proof.
   intros [L B]. unfold hex_wins. change 1%uint63 with (1 << of_Z 0)%uint63 at 1.
-  rewrite land_one by lia.
-  unfold tb. rewrite (stones_small R false (proj1 (hex_good columns rows false small)) p (conj L
-    B)).
-  rewrite Z.bit0_odd. cbn [won hex_grid].
+  rewrite land_one by lia. unfold tb.
+  rewrite (stones_small R false (proj1 (hex_good columns rows false small)) p (conj L
+    B)). rewrite Z.bit0_odd. cbn [won rules_of hex_layout hex_grid].
   assert (O : Z.odd (Z.of_nat (number_of (Some First) p + number_of (Some Second) p)) =
     match turn p with First => false | Second => true end).
   { rewrite B. destruct (turn p); [rewrite <- Z.negb_even; apply negb_false_iff, Z.even_spec |
@@ -282,17 +269,14 @@ Let half : affine columns rows (half_turn columns rows) :=
 
 Lemma at_opposite n : (n < cells)%nat -> (opposite n < cells)%nat /\
   at_number columns (opposite n) = half_turn columns rows (at_number columns n).
-Proof.
-  intros L. apply number_ok. destruct half as [I _]. rewrite I. now apply at_number_ok.
-Qed.
+Proof. intros L. apply number_ok. destruct half as [I _]. rewrite I. now apply at_number_ok. Qed.
 Lemma edges_opposite q n : (n < cells)%nat ->
   near_edge columns q (opposite n) = far_edge columns rows q n /\
   far_edge columns rows q (opposite n) = near_edge columns q n.
 Proof.
   intros L. unfold near_edge, far_edge. destruct (at_opposite n L) as [_ ->].
   destruct (at_number columns n) as [c r]. unfold half_turn, mirror_columns, mirror_rows.
-  cbn [fst snd].
-  split; apply eq_true_iff_eq; destruct q; rewrite !Z.eqb_eq; lia.
+  cbn [fst snd]. split; apply eq_true_iff_eq; destruct q; rewrite !Z.eqb_eq; lia.
 Qed.
 Lemma natural p g : length (on p) = cells -> g = symmetry columns rows (half_turn columns rows) ->
   forall q, connected columns rows q (image p g) -> connected columns rows q p.
@@ -306,9 +290,8 @@ Proof.
   { clear N F. induction C as [n A|l m n C (IH & Hl & Hm) B A].
     - destruct (S n A). repeat split; [now apply chain_square | easy..].
     - destruct (S n A) as [Hn A']. repeat split; [|easy..].
-      apply (chain_before q p _ (opposite m)); [easy| |easy].
-      apply beside_sym. apply beside_ok in B as ([dc dr] & I & E). apply beside_ok.
-      exists (- dc, - dr).
+      apply (chain_before q p _ (opposite m)); [easy| |easy]. apply beside_sym.
+      apply beside_ok in B as ([dc dr] & I & E). apply beside_ok. exists (- dc, - dr).
       destruct (at_opposite m Hm) as [_ ->], (at_opposite n Hn) as [_ ->]. rewrite E. split.
       + cbn in I |- *. decompose [or] I; try easy;
           match goal with X : (_, _) = _ |- _ => injection X as <- <- end; cbn; tauto.
@@ -326,8 +309,9 @@ Proof.
   - now apply hex_good.
   - intros p X. exact (wins_ok p X).
   - easy.
-  - intros p g [L _] I. cbn [won hex_grid]. destruct symmetric; [|easy]. destruct I as [<-|[]].
-    pose proof (natural p _ L eq_refl (other (turn p))) as K. cbn [turn image].
+  - intros p g [L _] I. cbn [won rules_of hex_layout hex_grid]. destruct symmetric; [|easy].
+    destruct I as [<-|[]]. cbn [turn image].
+    pose proof (natural p _ L eq_refl (other (turn p))) as K.
     destruct (decide columns rows (other (turn p)) p) as [|N]; [easy|].
     destruct (decide columns rows (other (turn p)) (image p _)) as [Y|]; [|easy]. destruct N.
     now apply K.

@@ -1,13 +1,12 @@
 (** Proof. The least element of a list depends on its elements alone; the order of keys. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-Require Import Proved.Rules.Packed Proved.Rules.Grid.
+From Proved Require Import Rules.Packed Rules.Grid Rules.Names.
 Open Scope Z_scope.
 
 Section Least.
 Context {A : Type}.
-Variable lt : A -> A -> bool.
-Variable P : A -> Prop.
+Variable lt : A -> A -> bool. Variable P : A -> Prop.
 Hypothesis irrefl : forall a, lt a a = false.
 Hypothesis trans : forall a b c, lt a b = true -> lt b c = true -> lt a c = true.
 Hypothesis total : forall a b, P a -> P b -> lt a b = false -> lt b a = false -> a = b.
@@ -26,16 +25,14 @@ Proof.
   induction l as [|y l IH]; intros a x HP I.
   - destruct I as [->|[]]. apply irrefl.
   - change (least a (y :: l)) with (least (if lt y a then y else a) l).
-    set (m := if lt y a then y else a).
-    assert (Hm : forall z, In z (m :: l) -> P z)
+    set (m := if lt y a then y else a). assert (Hm : forall z, In z (m :: l) -> P z)
       by (intros z [<-|J]; [unfold m; destruct (lt y a)|]; apply HP; cbn; auto).
     assert (M : forall z, In z [a; y] -> lt z m = false).
     { subst m. intros z [<-|[<-|[]]]; destruct (lt y a) eqn:L; try apply irrefl; try easy.
       destruct (lt a y) eqn:N; [|easy]. rewrite <- (irrefl a). symmetry. now apply (trans a y). }
     assert (K : In x (m :: l) \/ lt x m = false) by (destruct I as [<-|[<-|I]];
-      [right; apply M; cbn; auto.. | left; now right]).
-    destruct K as [K|K]; [now apply IH|]. destruct (lt x (least m l)) eqn:N; [|easy].
-    pose proof (IH m m Hm (or_introl eq_refl)) as E.
+      [right; apply M; cbn; auto.. | left; now right]). destruct K as [K|K]; [now apply IH|].
+    destruct (lt x (least m l)) eqn:N; [|easy]. pose proof (IH m m Hm (or_introl eq_refl)) as E.
     destruct (lt m x) eqn:L; [now rewrite (trans m x) in E|].
     rewrite (total x m (HP x I) (Hm m (or_introl eq_refl)) K L) in N. congruence.
 Qed.

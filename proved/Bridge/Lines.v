@@ -1,16 +1,14 @@
 (** Proof. Squares in line, and the symmetries of a grid. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid Proved.Bridge.Grid.
+From Proved Require Import Game Rules.Packed Rules.Grid Rules.Names Bridge.Grid.
 Open Scope Z_scope.
 Ltac Zify.zify_post_hook ::= Z.to_euclidean_division_equations.
 
 Section Squares.
 Variables columns rows : nat.
-Notation cells := (columns * rows)%nat.
-Notation inside := (inside columns rows).
-Notation number := (number columns).
-Notation at_number := (at_number columns).
+Notation cells := (columns * rows)%nat. Notation inside := (inside columns rows).
+Notation number := (number columns). Notation at_number := (at_number columns).
 Notation symmetry := (symmetry columns rows).
 
 Lemma number_ok x : inside x = true -> (number x < cells)%nat /\ at_number (number x) = x.
@@ -49,16 +47,14 @@ Qed.
 Lemma affine_columns : affine (mirror_columns columns).
 Proof.
   split; [intros [c r]; apply eq_true_iff_eq; unfold Grid.inside, mirror_columns; cbn [fst snd];
-    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt; lia|].
-  exists (fun w => (- fst w, snd w)). split; [each_way|].
-  intros [c r] w k. unfold from, mirror_columns. cbn [fst snd]. f_equal; lia.
+    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt; lia|]. exists (fun w => (- fst w, snd w)).
+  split; [each_way|]. intros [c r] w k. unfold from, mirror_columns. cbn [fst snd]. f_equal; lia.
 Qed.
 Lemma affine_rows : affine (mirror_rows rows).
 Proof.
   split; [intros [c r]; apply eq_true_iff_eq; unfold Grid.inside, mirror_rows; cbn [fst snd];
-    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt; lia|].
-  exists (fun w => (fst w, - snd w)). split; [each_way|].
-  intros [c r] w k. unfold from, mirror_rows. cbn [fst snd]. f_equal; lia.
+    rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt; lia|]. exists (fun w => (fst w, - snd w)).
+  split; [each_way|]. intros [c r] w k. unfold from, mirror_rows. cbn [fst snd]. f_equal; lia.
 Qed.
 Lemma affine_exchange : columns = rows -> affine exchange.
 Proof.
@@ -67,9 +63,8 @@ Proof.
   exists (fun w => (snd w, fst w)). split; [each_way|]. now intros [c r] w k.
 Qed.
 
-Lemma shows_symmetry f p x n : length (on p) = cells -> affine f ->
-  shows x (image p (symmetry f)) n = true -> (n < cells)%nat /\ shows x p (number (f (at_number
-    n))) = true.
+Lemma shows_symmetry f p x n : length (on p) = cells -> affine f -> shows x (image p (symmetry f)) n
+  = true -> (n < cells)%nat /\ shows x p (number (f (at_number n))) = true.
 Proof.
   intros L [I _]. unfold shows. cbn [on image]. rewrite nth_error_map.
   destruct (nth_error (symmetry f) n) as [m|] eqn:E; [|easy]. cbn [option_map].
@@ -118,9 +113,8 @@ Proof.
       apply in_map_iff in I as (k & <- & I). apply in_seq in I. apply H. lia.
 Qed.
 
-Lemma line_image f p : length (on p) = cells -> affine f ->
-  in_a_line columns rows in_line (image p (symmetry f)) = true -> in_a_line columns rows in_line p
-    = true.
+Lemma line_image f p : length (on p) = cells -> affine f -> in_a_line columns rows in_line (image p
+  (symmetry f)) = true -> in_a_line columns rows in_line p = true.
 Proof.
   intros L [I (t & T & E)]. rewrite !line_ok. intros (x & w & W & H).
   assert (K : forall k, (k < in_line)%nat -> inside (from (f x) (t w) k) = true /\
@@ -130,11 +124,10 @@ Proof.
       (conj T E))) B)
       as [_ K]. now rewrite M in K. }
   assert (J : In (t w) eight) by (apply T, in_or_app; now left).
-  apply in_app_or in J as [J|J]; [now exists (f x), (t w)|].
-  apply in_map_iff in J as (v & V & J). exists (from (f x) (t w) (in_line - 1)), v. split; [easy|].
-  intros k Hk. replace (from (from (f x) (t w) (in_line - 1)) v k) with
-    (from (f x) (t w) (in_line - 1 - k)); [apply K; lia|].
-  rewrite <- V. unfold from. cbn [fst snd].
+  apply in_app_or in J as [J|J]; [now exists (f x), (t w)|]. apply in_map_iff in J as (v & V & J).
+  exists (from (f x) (t w) (in_line - 1)), v. split; [easy|]. intros k Hk.
+  replace (from (from (f x) (t w) (in_line - 1)) v k) with
+    (from (f x) (t w) (in_line - 1 - k)); [apply K; lia|]. rewrite <- V. unfold from. cbn [fst snd].
   replace (Z.of_nat (in_line - 1 - k)) with (Z.of_nat (in_line - 1) - Z.of_nat k) by lia.
   f_equal; ring.
 Qed.

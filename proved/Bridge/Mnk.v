@@ -1,18 +1,15 @@
 (** Proof. The boards of primitive integers play m,n,k games. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Check Proved.Bridge.Symmetry Proved.Boards.Stones
-  Proved.Boards.Mnk.
-Require Import Proved.Rules.Packed Proved.Rules.Grid Proved.Rules.Mnk Proved.Rules.Games.
-Require Import Proved.Bridge.Bits Proved.Bridge.Grid Proved.Bridge.Lines.
+From Proved Require Import Game Check Bridge.Symmetry Boards.Stones Boards.Mnk Rules.Packed
+  Rules.Grid Rules.Names Rules.Mnk Rules.Games Bridge.Bits Bridge.Grid Bridge.Lines.
 Open Scope Z_scope.
 
 Lemma mnk_good columns rows in_line symmetric : (1 <= columns /\ 1 <= rows /\ columns * rows <=
-  62)%nat ->
-  good (mnk_grid columns rows in_line) symmetric = true.
+  62)%nat -> good (mnk_layout columns rows in_line) symmetric = true.
 Proof.
-  intros S. change (good (mnk_grid columns rows 0) symmetric = true).
-  destruct symmetric; refine (by_size (fun c r => good (mnk_grid c r 0) _) columns rows _ S);
+  intros S. change (good (mnk_layout columns rows 0) symmetric = true).
+  destruct symmetric; refine (by_size (fun c r => good (mnk_layout c r 0) _) columns rows _ S);
     vm_compute; reflexivity.
 Qed.
 
@@ -20,21 +17,18 @@ Section Mnk.
 Variables columns rows in_line : nat.
 Hypothesis small : (1 <= columns /\ 1 <= rows /\ 1 <= in_line /\ columns * rows <= 62)%nat.
 Variable symmetric : bool.
-Notation R := (mnk_grid columns rows in_line).
-Notation all := (seq 0 (columns * rows)).
+Notation R := (mnk_layout columns rows in_line). Notation all := (seq 0 (columns * rows)).
 
 Lemma line_wins_ok f : line_wins (map (fun l => word R l (fun _ => true)) (lines columns rows
-  in_line))
-  (word R all f) = existsb (forallb f) (lines columns rows in_line).
+  in_line)) (word R all f) = existsb (forallb f) (lines columns rows in_line).
 Proof.
   assert (B : forall n, (n < size R)%nat -> (bit R n <= 61)%nat) by (cbn; lia).
   assert (K : forall l, (forall n, In n l -> (n < columns * rows)%nat) ->
     (word R all f land word R l (fun _ => true) =? word R l (fun _ => true))%uint63 = forallb f l).
   { intros l Hl. apply eq_true_iff_eq. rewrite Uint63.eqb_spec, forallb_forall. split.
     - intros E n I. assert (T : tb (word R l (fun _ => true)) (Z.of_nat (bit R n)) = true)
-        by (apply (tb_word R B l _ _ Hl); [lia | now exists n]).
-      rewrite <- E, tb_land in T. apply andb_true_iff in T as [T _].
-      rewrite (has_word R B) in T; auto.
+        by (apply (tb_word R B l _ _ Hl); [lia | now exists n]). rewrite <- E, tb_land in T.
+      apply andb_true_iff in T as [T _]. rewrite (has_word R B) in T; auto.
     - intros F. apply tb_ext. intros k Hk. rewrite tb_land.
       destruct (tb (word R l _) k) eqn:T; [|apply andb_false_r].
       apply (tb_word R B l _ _ Hl Hk) in T as (n & I & _ & ->). rewrite (has_word R B), F; auto. }

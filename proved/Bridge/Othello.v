@@ -1,18 +1,16 @@
 (** Proof. The boards play Othello: flips, moves and scores are those of the rules. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63 PArray.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
-Require Import Proved.Boards.Othello Proved.Bridge.OthelloSquares.
+From Proved Require Import Game Rules.Packed Rules.Othello Boards.Word Boards.Othello
+  Bridge.OthelloSquares.
 Open Scope Z_scope.
 
 (** ** Squares and their numbers *)
 Section Numbers.
 Variables columns rows : nat.
 Hypothesis positive : (1 <= columns <= 61 /\ 1 <= rows)%nat.
-Notation C := (Z.of_nat columns).
-Notation N := (Z.of_nat (columns * rows)).
-Notation inside := (inside columns rows).
-Notation index := (index columns).
+Notation C := (Z.of_nat columns). Notation N := (Z.of_nat (columns * rows)).
+Notation inside := (inside columns rows). Notation index := (index columns).
 Definition square_of (n : Z) : square := (n mod C, n / C).
 
 Lemma square_of_index s : inside s = true -> square_of (index s) = s.
@@ -38,44 +36,30 @@ Hypothesis right : right_words W.
 Variables columns rows : nat.
 Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Let room_range := room_range W right.
-Notation word := (word W).
-Notation board := (board_of word).
-Notation tb := (test W).
-Notation C := (Z.of_nat columns).
-Notation N := (Z.of_nat (columns * rows)).
-Notation inside := (inside columns rows).
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
-Notation disc := (disc columns rows).
-Notation squares := (squares columns rows).
-Notation index := (index columns).
+Notation word := (word W). Notation board := (board_of word). Notation tb := (test W).
+Notation C := (Z.of_nat columns). Notation N := (Z.of_nat (columns * rows)).
+Notation inside := (inside columns rows). Notation has := (has columns rows).
+Notation empty := (empty columns rows). Notation disc := (disc columns rows).
+Notation squares := (squares columns rows). Notation index := (index columns).
 Notation square_of := (square_of columns).
 Let positive := proj1 small.
 Let index_range := index_range columns rows.
 Let square_of_index := square_of_index columns rows positive.
 Let index_square_of := index_square_of columns rows positive.
 Let inside_square_of := inside_square_of columns rows positive.
-Notation square_bit := (square_bit W columns).
-Notation enclosed := (enclosed columns rows).
-Notation flips := (flips columns rows).
-Notation legal := (legal columns rows).
-Notation place := (place columns rows).
-Notation line := (line columns rows).
-Notation cell_of := (cell_of W columns rows).
-Notation cells := (cells_of W columns rows).
-Notation plan := (plan_of W columns rows).
-Notation turned := (turned W).
-Notation turned_by := (turned_by W).
-Notation any_turned := (any_turned W).
-Notation playable := (playable W).
-Notation long := (long W).
+Notation square_bit := (square_bit W columns). Notation enclosed := (enclosed columns rows).
+Notation flips := (flips columns rows). Notation legal := (legal columns rows).
+Notation place := (place columns rows). Notation line := (line columns rows).
+Notation cell_of := (cell_of W columns rows). Notation cells := (cells_of W columns rows).
+Notation plan := (plan_of W columns rows). Notation turned := (turned W).
+Notation turned_by := (turned_by W). Notation any_turned := (any_turned W).
+Notation playable := (playable W). Notation long := (long W).
 
 Lemma square_bit_ok s n : inside s = true -> 0 <= n ->
   tb (square_bit s) n = equal (square_of n) s.
 Proof.
   intros Hs Hn. pose proof (index_range s Hs). unfold Boards.Othello.square_bit.
-  rewrite (test_only W right) by lia.
-  apply eq_true_iff_eq. rewrite equal_ok, Z.eqb_eq. split.
+  rewrite (test_only W right) by lia. apply eq_true_iff_eq. rewrite equal_ok, Z.eqb_eq. split.
   - intros ->. now apply square_of_index.
   - intros <-. now rewrite index_square_of.
 Qed.
@@ -109,9 +93,7 @@ Qed.
 
 (** ** Flips *)
 Section Discs.
-Variable b : grid.
-Variable q : player.
-Variables m o both : word.
+Variable b : grid. Variable q : player. Variables m o both : word.
 Hypothesis m_ok : holds m (has b q).
 Hypothesis o_ok : holds o (has b (other q)).
 Hypothesis both_ok : holds both (fun s => negb (empty b s)).
@@ -170,17 +152,15 @@ Lemma any_turned_ok s :
   any_turned m o (rays (cell_of s)) = match flips q b s with [] => false | _ => true end.
 Proof.
   unfold Boards.Othello.cell_of, rays. rewrite (any_turned_long W columns rows right small).
-  unfold Rules.Othello.flips.
-  induction directions as [|d l IH]; cbn; [easy|].
+  unfold Rules.Othello.flips. induction directions as [|d l IH]; cbn; [easy|].
   rewrite (holds_zero _ _ (enclosed_inside s d) (turned_line s d)), IH. unfold enclosed_by.
   now destruct (enclosed q b (line s d)) as [[|]|].
 Qed.
 Lemma playable_ok s : inside s = true -> playable m o both (cell_of s) = legal q b s.
 Proof.
   intros Hs. unfold Boards.Othello.playable. rewrite any_turned_ok.
-  cbn [own_bit Boards.Othello.cell_of].
-  rewrite (holds_test both _ s both_ok Hs), negb_involutive. unfold Rules.Othello.legal.
-  now destruct (empty b s).
+  cbn [own_bit Boards.Othello.cell_of]. rewrite (holds_test both _ s both_ok Hs), negb_involutive.
+  unfold Rules.Othello.legal. now destruct (empty b s).
 Qed.
 Lemma playable_all :
   filter (playable m o both) cells = map cell_of (legal_squares columns rows q b).
@@ -218,9 +198,8 @@ Proof.
   destruct p as [g q]. cbn [discs turn] in *. pose proof (flips_ok g q _ _ M O s) as T.
   assert (Mine : holds (mover (after W b (cell_of s))) (has (place q g s) (other q))).
   { intros n Hn. cbn [after mover]. rewrite (test_differ W right), O, T by easy.
-    rewrite has_place by easy.
-    unfold among. cbn [existsb]. fold (among (flips q g s) (square_of n)).
-    destruct (among (flips q g s) (square_of n)) eqn:A.
+    rewrite has_place by easy. unfold among. cbn [existsb].
+    fold (among (flips q g s) (square_of n)). destruct (among (flips q g s) (square_of n)) eqn:A.
     + apply among_ok, flips_other in A. rewrite A, orb_true_r. now destruct q.
     + rewrite orb_false_r, xorb_false_r. destruct (equal (square_of n) s) eqn:X; [|easy].
       apply equal_ok in X. rewrite X, empty_has by easy. now destruct q. }

@@ -2,23 +2,19 @@
     key of their representatives, and the words of the representative are the least image. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
-Require Import Proved.Boards.Othello.
-Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
-Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey.
+From Proved Require Import Game Rules.Packed Rules.Othello Rules.OthelloNames Boards.Word
+  Boards.Othello Bridge.OthelloSquares Bridge.OthelloSymmetry Bridge.Othello Bridge.OthelloImages
+  Bridge.OthelloKey.
 Open Scope Z_scope.
 
 Section Class.
-Variables columns rows : nat.
-Variable symmetric : bool.
+Variables columns rows : nat. Variable symmetric : bool.
 Notation symmetries := (symmetries columns rows symmetric).
-Notation symmetry := (symmetry columns rows).
-Notation alike := (alike columns rows).
-Notation image := (image columns rows).
+Notation symmetry := (symmetry columns rows). Notation alike := (alike columns rows).
+Notation same_class := (images columns rows symmetric). Notation image := (image columns rows).
 Notation key := (key columns rows).
 Notation representative := (representative columns rows symmetric).
-Notation disc := (disc columns rows).
-Notation othello_moves := (othello_moves columns rows).
+Notation disc := (disc columns rows). Notation othello_moves := (othello_moves columns rows).
 
 (** ** The symmetries are a group: a matter of computation *)
 Definition agree (f g : square -> square) : bool :=
@@ -29,8 +25,6 @@ Definition group : bool :=
 Hypothesis is_group : group = true.
 
 (** ** Classes *)
-Definition same_class (p p' : position) : Prop := exists f x, In f symmetries /\ alike f x p p'.
-
 Lemma identity_in : In (fun s => s) symmetries.
 Proof. unfold Rules.Othello.symmetries. destruct symmetric; now left. Qed.
 Lemma agree_disc f g b s : agree f g = true -> symmetry f -> symmetry g ->
@@ -68,11 +62,9 @@ Proof.
   rewrite forallb_forall in H. pose proof (H f I) as J. apply andb_true_iff in J as [_ J].
   apply existsb_exists in J as (g & Ig & A). exists g, x. split; [easy|]. split.
   - rewrite T. now destruct x, (turn p).
-  - intros s. rewrite D.
-    rewrite (agree_disc (fun s => f (g s)) (fun s => s) (discs p) s A);
+  - intros s. rewrite D. rewrite (agree_disc (fun s => f (g s)) (fun s => s) (discs p) s A);
       [| apply (symmetry_compose _ _ f g); now apply (symmetries_ok _ _ symmetric) | apply
-        symmetry_identity].
-    destruct (disc (discs p) s) as [c|]; [|easy]. now destruct x, c.
+        symmetry_identity]. destruct (disc (discs p) s) as [c|]; [|easy]. now destruct x, c.
 Qed.
 Lemma same_class_image p f : In f symmetries -> same_class p (image f p).
 Proof.
@@ -89,7 +81,7 @@ Qed.
 Lemma same_key p p' : (forall s, digit columns rows p s = digit columns rows p' s) ->
   key p = key p'.
 Proof.
-  intros E. unfold Rules.Othello.key. induction (squares columns rows) as [|s l IH]; [easy|].
+  intros E. unfold Rules.OthelloNames.key. induction (squares columns rows) as [|s l IH]; [easy|].
   cbn [fold_right]. now rewrite E, IH.
 Qed.
 Definition least_of (l : list (square -> square)) (p best : position) : position :=
@@ -100,8 +92,7 @@ Lemma least_of_ok p : forall l best,
   (least_of l p best = best \/ exists f, In f l /\ least_of l p best = image f p).
 Proof.
   induction l as [|g l IH]; intros best; cbn [least_of fold_left]; [repeat split; auto;
-    easy || lia|].
-  fold (least_of l p (if key (image g p) <? key best then image g p else best)).
+    easy || lia|]. fold (least_of l p (if key (image g p) <? key best then image g p else best)).
   destruct (Z.ltb_spec (key (image g p)) (key best)) as [L|L].
   - destruct (IH (image g p)) as (A & B & D). repeat split; [lia | |].
     + intros f [<-|I]; auto.
@@ -153,7 +144,6 @@ Qed.
 Theorem shows_representative p w : shows p w ->
   shows (representative p) (least W tables w).
 Proof.
-  intros X. apply (shows_least_of p w X symmetries tables good); [|exact X].
-  apply symmetries_ok.
+  intros X. apply (shows_least_of p w X symmetries tables good); [|exact X]. apply symmetries_ok.
 Qed.
 End Class.

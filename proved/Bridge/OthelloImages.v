@@ -1,18 +1,15 @@
 (** Proof. Swaps of bits give the boards of a position's images. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
-Require Import Proved.Boards.Othello.
-Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
+From Proved Require Import Game Rules.Packed Rules.Othello Rules.OthelloNames Boards.Word
+  Boards.Othello Bridge.OthelloSquares Bridge.OthelloSymmetry Bridge.Othello.
 Open Scope Z_scope.
 
 Section Words.
 Variable W : words.
 Hypothesis right : right_words W.
 Let room_range := room_range W right.
-Notation word := (word W).
-Notation tb := (test W).
-Notation permute := (permute W).
+Notation word := (word W). Notation tb := (test W). Notation permute := (permute W).
 Let tb_differ := test_differ W right.
 Let tb_meet := test_meet W right.
 Let tb_up := test_up W right.
@@ -63,8 +60,7 @@ Proof.
       * rewrite !andb_false_r, andb_true_r. now destruct (tb w n), (tb w (n + k)).
     + rewrite andb_true_r. now destruct (tb w n), (tb w (n + k)).
   - rewrite andb_false_r, xorb_false_r. destruct (Z.leb_spec k n) as [L'|L']; cbn [andb];
-      [|now rewrite xorb_false_r].
-    rewrite tb_down by lia. replace (n - k + k) with n by lia.
+      [|now rewrite xorb_false_r]. rewrite tb_down by lia. replace (n - k + k) with n by lia.
     destruct (tb mask (n - k)); [split; [lia|] |].
     + rewrite andb_true_r. now destruct (tb w n), (tb w (n - k)).
     + now rewrite andb_false_r, xorb_false_r.
@@ -72,9 +68,8 @@ Qed.
 Lemma permute_ok swaps : forallb good_swap swaps = true -> forall w n, 0 <= n < room W ->
   0 <= sources swaps n < room W /\ tb (permute swaps w) n = tb w (sources swaps n).
 Proof.
-  induction swaps as [|[mask shift] l IH]; intros G w n Hn; [easy|].
-  cbn [forallb] in G. apply andb_true_iff in G as [G1 G2].
-  cbn [sources fold_right fst snd Boards.Othello.permute].
+  induction swaps as [|[mask shift] l IH]; intros G w n Hn; [easy|]. cbn [forallb] in G.
+  apply andb_true_iff in G as [G1 G2]. cbn [sources fold_right fst snd Boards.Othello.permute].
   destruct (IH G2 (exchange_bits W w mask shift) n Hn) as [R E].
   destruct (exchange_bits_ok mask shift w (sources l n) G1 R) as [R' E']. split; [easy|].
   now rewrite E.
@@ -85,19 +80,15 @@ Proof.
   intros G. apply (test_ext W right). intros n Hn. rewrite tb_differ.
   destruct (Z.lt_ge_cases n (room W)) as [L|L]; [|now rewrite !(test_high W right)].
   assert (E : forall w, tb (permute swaps w) n = tb w (sources swaps n))
-    by (intros w; now apply permute_ok).
-  rewrite !E. apply tb_differ.
+    by (intros w; now apply permute_ok). rewrite !E. apply tb_differ.
 Qed.
 
 (** ** The tables are those of the symmetries *)
 Section Images.
 Variables columns rows : nat.
-Notation N := (Z.of_nat (columns * rows)).
-Notation square_of := (square_of columns).
-Notation index := (index columns).
-Notation holds := (holds W columns).
-Notation inside := (inside columns rows).
-Notation shows := (shows W columns rows).
+Notation N := (Z.of_nat (columns * rows)). Notation square_of := (square_of columns).
+Notation index := (index columns). Notation holds := (holds W columns).
+Notation inside := (inside columns rows). Notation shows := (shows W columns rows).
 
 Definition good_swaps (swaps : list (word * int)) (f : square -> square) : bool :=
   forallb good_swap swaps &&
@@ -116,20 +107,17 @@ Lemma holds_permute swaps f w g : good_swaps swaps f = true -> symmetry columns 
   holds (permute swaps w) (fun s => g (f s)).
 Proof.
   unfold good_swaps. rewrite andb_true_iff, (forallb_forall _ room_numbers).
-  intros [G K] S I H n Hn.
-  assert (Out : forall s, inside s = false -> g s = false).
+  intros [G K] S I H n Hn. assert (Out : forall s, inside s = false -> g s = false).
   { intros s E. destruct (g s) eqn:E'; [|easy]. apply I in E'. congruence. }
   assert (Far : N <= n -> inside (square_of n) = false).
   { intros L. destruct (inside (square_of n)) eqn:E; [|easy].
     apply (inside_square_of columns rows (proj1 small)) in E; lia. }
   destruct (Z.lt_ge_cases n (room W)) as [L|L].
-  - destruct (permute_ok swaps G w n ltac:(lia)) as [R E]. specialize (K n).
-    rewrite in_room in K.
+  - destruct (permute_ok swaps G w n ltac:(lia)) as [R E]. specialize (K n). rewrite in_room in K.
     specialize (K ltac:(lia)). apply Z.eqb_eq in K. rewrite E, H, K by lia.
     destruct (Z.ltb_spec n N) as [B|B].
     + rewrite (square_of_index columns rows (proj1 small)); [easy|].
-      rewrite (symmetry_inside _ _ f S).
-      now apply (inside_square_of columns rows (proj1 small)).
+      rewrite (symmetry_inside _ _ f S). now apply (inside_square_of columns rows (proj1 small)).
     + rewrite !Out; [easy | | now apply Far]. rewrite (symmetry_inside _ _ f S). now apply Far.
   - rewrite (test_high W right), Out; try easy. rewrite (symmetry_inside _ _ f S). apply Far. lia.
 Qed.

@@ -1,17 +1,15 @@
 (** Proof. The order of boards is the order of their keys. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Boards.Word.
-Require Import Proved.Boards.Othello Proved.Bridge.OthelloSquares Proved.Bridge.Othello.
+From Proved Require Import Game Rules.Packed Rules.Othello Rules.OthelloNames Boards.Word
+  Boards.Othello Bridge.OthelloSquares Bridge.Othello.
 Open Scope Z_scope.
 
 Section Words.
 Variable W : words.
 Hypothesis right : right_words W.
 Let room_range := room_range W right.
-Notation board := (board_of (word W)).
-Notation tb := (test W).
-Notation theirs := (theirs W).
+Notation board := (board_of (word W)). Notation tb := (test W). Notation theirs := (theirs W).
 Notation precedes := (precedes W).
 Let tb_differ := test_differ W right.
 Let by_bit := word_ltb_ok W right.
@@ -39,10 +37,9 @@ Proof.
   assert (M : forall k, n < k -> tb (mover a) k = tb (mover b) k)
     by (intros; rewrite !mover_digit, E; easy).
   assert (O : forall k, n < k -> tb (theirs a) k = tb (theirs b) k)
-    by (intros; rewrite !theirs_digit, E; easy || lia).
-  pose proof (mover_digit a n) as Ma. pose proof (mover_digit b n) as Mb.
-  pose proof (theirs_digit a n A Hn) as Oa. pose proof (theirs_digit b n B Hn) as Ob.
-  assert (Sym : forall x y, differ W x y = differ W y x)
+    by (intros; rewrite !theirs_digit, E; easy || lia). pose proof (mover_digit a n) as Ma.
+  pose proof (mover_digit b n) as Mb. pose proof (theirs_digit a n A Hn) as Oa.
+  pose proof (theirs_digit b n B Hn) as Ob. assert (Sym : forall x y, differ W x y = differ W y x)
     by (intros; apply (test_ext W right); intros; rewrite !tb_differ; apply xorb_comm).
   unfold Boards.Othello.precedes. rewrite (Sym (mover b)), (Sym (theirs b)).
   set (m := differ W (mover a) (mover b)). set (o := differ W (theirs a) (theirs b)).
@@ -51,8 +48,7 @@ Proof.
   clearbody m o. set (x := differ W m (meet W m o)).
   assert (Ex : forall k, tb x k = tb m k && negb (tb o k)).
   { intros k. unfold x. rewrite tb_differ, (test_meet W right). now destruct (tb m k), (tb o k). }
-  clearbody x.
-  assert (Same : forall k, n < k -> tb o k = tb x k).
+  clearbody x. assert (Same : forall k, n < k -> tb o k = tb x k).
   { intros k Hk. now rewrite Ex, Em, Eo, M, O, !xorb_nilpotent by exact Hk. }
   assert (Same' : forall k, n < k -> tb x k = tb o k) by (intros; now rewrite Same).
   destruct (Z.eqb_spec (digit_at b n) 2) as [D|D].
@@ -80,9 +76,8 @@ Fixpoint number (w : board) (k : Z) (length : nat) : Z :=
 Lemma number_equal a b : forall l k, number a k l = number b k l ->
   forall n, k <= n < k + Z.of_nat l -> digit_at a n = digit_at b n.
 Proof.
-  induction l as [|l IH]; intros k E n Hn; [lia|]. cbn [number] in E.
-  pose proof (digit_range a k). pose proof (digit_range b k).
-  destruct (Z.eq_dec n k) as [->|]; [lia|]. apply (IH (k + 1)); lia.
+  induction l as [|l IH]; intros k E n Hn; [lia|]. cbn [number] in E. pose proof (digit_range a k).
+  pose proof (digit_range b k). destruct (Z.eq_dec n k) as [->|]; [lia|]. apply (IH (k + 1)); lia.
 Qed.
 Lemma number_less a b : forall l k, number a k l < number b k l ->
   exists n, k <= n < k + Z.of_nat l /\ digit_at a n < digit_at b n /\
@@ -101,8 +96,7 @@ Variables columns rows : nat.
 Notation N := (Z.of_nat (columns * rows)).
 Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ N <= room W.
 Let positive := proj1 small.
-Notation shows := (shows W columns rows).
-Notation key := (key columns rows).
+Notation shows := (shows W columns rows). Notation key := (key columns rows).
 
 Lemma seq_from n : forall a, seq a n = map (fun i => a + i)%nat (seq 0 n).
 Proof.
@@ -124,9 +118,7 @@ Proof.
 Qed.
 
 Lemma shows_apart p w : shows p w -> apart w.
-Proof.
-  intros [M O _] n Hn. rewrite M, O, has_other by easy. now destruct (has _ _ _ _ _).
-Qed.
+Proof. intros [M O _] n Hn. rewrite M, O, has_other by easy. now destruct (has _ _ _ _ _). Qed.
 Lemma shows_digit p w n : shows p w -> 0 <= n ->
   digit columns rows p (square_of columns n) = digit_at w n.
 Proof.
@@ -135,11 +127,10 @@ Proof.
 Qed.
 Lemma shows_key p w : shows p w -> key p = number w 0 (columns * rows).
 Proof.
-  intros X. unfold Rules.Othello.key. rewrite squares_numbers.
+  intros X. unfold Rules.OthelloNames.key. rewrite squares_numbers.
   enough (K : forall l k, fold_right (fun s rest => digit columns rows p s + 3 * rest) 0
     (map (fun n => square_of columns (Z.of_nat n)) (seq k l)) = number w (Z.of_nat k) l)
-    by apply (K _ 0%nat).
-  induction l as [|l IH]; intros k; [easy|].
+    by apply (K _ 0%nat). induction l as [|l IH]; intros k; [easy|].
   cbn [seq map fold_right number]. rewrite IH, (shows_digit p w) by (easy || lia).
   now replace (Z.of_nat (S k)) with (Z.of_nat k + 1) by lia.
 Qed.
@@ -163,8 +154,7 @@ Proof.
   { intros n Hn. destruct (Z.lt_ge_cases n N); [apply E; lia|].
     now rewrite (shows_far p w), (shows_far p' w'). }
   assert (M : mover w = mover w') by (apply (test_ext W right); intros; now rewrite !mover_digit,
-    D).
-  assert (O : theirs w = theirs w')
+    D). assert (O : theirs w = theirs w')
     by (apply (test_ext W right); intros; rewrite !theirs_digit, D; eauto using shows_apart).
   assert (Both : both w = both w').
   { apply (test_ext W right). intros n Hn. unfold Boards.Othello.theirs in O.

@@ -1,56 +1,24 @@
 (** Proof. What is proved of the boards of Othello holds of its rules. *)
 From Coq Require Import ZArith List Lia Bool Arith Uint63.
 Import ListNotations.
-Require Import Proved.Game Proved.Value Proved.Check Proved.Closure.
-Require Import Proved.Rules.Packed Proved.Rules.Passes Proved.Rules.Othello.
-Require Import Proved.Rules.Games Proved.Boards.Word Proved.Boards.Othello.
-Require Import Proved.Bridge.Bits Proved.Bridge.Passes Proved.Bridge.Symmetry.
-Require Import Proved.Bridge.OthelloSquares Proved.Bridge.OthelloSymmetry Proved.Bridge.Othello.
-Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloKey Proved.Bridge.OthelloClass.
+From Proved Require Import Game Claims Value Check Closure Rules.Packed Rules.Passes Rules.Othello
+  Rules.OthelloNames Rules.Games Boards.Word Boards.Othello Bridge.Bits Bridge.Passes
+  Bridge.Symmetry Bridge.OthelloSquares Bridge.OthelloSymmetry Bridge.Othello Bridge.OthelloImages
+  Bridge.OthelloKey Bridge.OthelloClass.
+From Proved Require Bridge.Files.
 Open Scope Z_scope.
 
-Section Class.
-Variables columns rows : nat.
-Variable symmetric : bool.
-Notation othello := (othello columns rows).
-Notation same_class := (same_class columns rows symmetric).
-Hypothesis is_group : group columns rows symmetric = true.
-
-Theorem V_class p p' : same_class p p' -> V othello p = V othello p'.
-Proof.
-  assert (There : forall p p' s c, same_class p p' -> In (s, c) (@moves othello p) ->
-    exists c', In (s, c') (@moves othello p') /\ same_class c c').
-  { intros q q' s c (f & x & I & A) J.
-    destruct (alike_there _ _ f (symmetries_ok _ _ _ f I) x q q' A s c J) as (c' & J' & A').
-    exists c'. split; [easy | now exists f, x]. }
-  pose proof (same_class_sym _ _ _ is_group) as Sym.
-  apply (V_related othello othello same_class); [|exact There|].
-  - intros q q' (f & x & I & A) E. pose proof (symmetries_ok _ _ _ f I) as S.
-    split; [exact (proj1 (alike_over _ _ f S x q q' A) E) |
-      symmetry; exact (alike_score _ _ f S x q q' A)].
-  - intros q q' s d X J. destruct (There q' q s d (Sym _ _ X) J) as (c & I & Y).
-    exists c. auto.
-Qed.
-Theorem V_image f p : In f (symmetries columns rows symmetric) ->
-  V othello (image columns rows f p) = V othello p.
-Proof. intros I. symmetry. apply V_class. now apply same_class_image. Qed.
-End Class.
-
 Section Packing.
-Variables columns rows : nat.
-Variable symmetric : bool.
-Notation C := (Z.of_nat columns).
-Notation N := (Z.of_nat (columns * rows)).
+Variables columns rows : nat. Variable symmetric : bool.
+Notation C := (Z.of_nat columns). Notation N := (Z.of_nat (columns * rows)).
 Notation pass := (pass columns rows).
-Notation representative := (Rules.Othello.representative columns rows symmetric).
-Notation same_class := (same_class columns rows symmetric).
+Notation representative := (Rules.OthelloNames.representative columns rows symmetric).
+Notation same_class := (Rules.Othello.images columns rows symmetric).
 Hypothesis is_group : group columns rows symmetric = true.
 Let same_class_sym := same_class_sym columns rows symmetric is_group.
 Let same_class_trans := same_class_trans columns rows symmetric is_group.
-Notation othello := (othello columns rows).
-Notation disc := (disc columns rows).
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
+Notation othello := (othello columns rows). Notation disc := (disc columns rows).
+Notation has := (has columns rows). Notation empty := (empty columns rows).
 Notation key := (key columns rows).
 
 (** ** Passes *)
@@ -69,13 +37,17 @@ Variable W : words.
 Hypothesis right : right_words W.
 Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ Z.of_nat (columns * rows) <= room W.
 Let room_range := room_range W right.
-Notation board := (board_of (word W)).
-Notation set := (collect W).
-Notation shows := (shows W columns rows).
-Notation pack := (pack columns rows set).
-Notation name := (Rules.Othello.name columns rows set symmetric).
+Notation board := (board_of (word W)). Notation set := (collect W).
+Notation shows := (shows W columns rows). Notation pack := (pack columns rows set).
+Notation name := (Rules.OthelloNames.name columns rows set symmetric).
 
 (** ** Packs *)
+Lemma level_empty p : level columns rows p + count columns rows (empty (discs p)) = N.
+Proof.
+  rewrite <- (squares_length columns rows). unfold level, count.
+  induction (squares columns rows) as [|s l IH]; [easy|]. cbn [filter].
+  destruct (empty (discs p) s); cbn [negb length] in *; lia.
+Qed.
 Lemma pack_shows p : shows p (pack p).
 Proof.
   assert (H : forall f : square -> bool, (forall s, f s = true -> inside columns rows s = true) ->
@@ -97,18 +69,12 @@ Proof.
   - exact M.
   - intros n Hn. unfold theirs. rewrite (test_differ W right), M, B, has_other by easy.
     pose proof (empty_has (columns:=columns) (rows:=rows) (discs p) (turn p) (square_of columns n))
-      as X.
-    destruct (empty (discs p) (square_of columns n)),
+      as X. destruct (empty (discs p) (square_of columns n)),
       (has (discs p) (turn p) (square_of columns n));
       cbn; try easy. now specialize (X eq_refl).
   - cbn [pack stones]. pose proof (count_all columns rows (discs p) (turn p)) as A.
-    assert (E : count columns rows (fun s => negb (empty (discs p) s)) +
-      count columns rows (empty (discs p)) = N).
-    { rewrite <- (squares_length columns rows). unfold count. clear.
-      induction (squares columns rows) as [|s l IH]; [easy|]. cbn [filter].
-      destruct (empty (discs p) s); cbn [negb length] in *; lia. }
-    rewrite of_Z_spec, Z.mod_small; [exact E|]. change wB with (2 ^ 63).
-    unfold count in *. assert (N < 2 ^ 63) by lia. lia.
+    pose proof (level_empty p) as E. rewrite of_Z_spec, Z.mod_small; [exact E|].
+    change wB with (2 ^ 63). unfold level, count in *. assert (N < 2 ^ 63) by lia. lia.
 Qed.
 Lemma shows_pack p b : shows p b -> pack p = b.
 Proof. intros X. exact (shows_unique W right columns rows small p _ p b (pack_shows p) X eq_refl).
@@ -123,8 +89,7 @@ Proof.
   destruct (inside columns rows s) eqn:I.
   - pose proof (index_range columns rows s I) as R.
     pose proof (M' (index columns s) ltac:(lia)) as A.
-    pose proof (O' (index columns s) ltac:(lia)) as B.
-    rewrite M in A by lia. rewrite O in B by lia.
+    pose proof (O' (index columns s) ltac:(lia)) as B. rewrite M in A by lia. rewrite O in B by lia.
     rewrite (square_of_index columns rows (proj1 small)) in A, B by easy.
     unfold Rules.Othello.has in A, B.
     destruct (disc (discs p) s) as [q|], (disc (discs p') s) as [q'|];
@@ -135,19 +100,22 @@ Qed.
 (** ** Names *)
 Lemma class_name p p' : same_class p p' -> name p = name p'.
 Proof.
-  intros H. unfold Rules.Othello.name.
+  intros H. unfold Rules.OthelloNames.name.
   apply (shows_unique W right columns rows small _ _ _ _ (pack_shows _) (pack_shows _)).
   now apply (class_key _ _ _ is_group).
 Qed.
-Lemma name_class p p' : name p = name p' -> same_class p p'.
+Lemma one_board p p' b : shows (representative p) b -> shows (representative p') b ->
+  same_class p p'.
 Proof.
-  intros E. apply (same_class_trans _ (representative p)); [apply representative_class|].
-  apply (same_class_trans _ (representative p'));
-    [|apply same_class_sym, representative_class].
-  apply (shows_same _ _ (name p)); [apply pack_shows|]. rewrite E. apply pack_shows.
+  intros X Y. apply (same_class_trans _ (representative p)); [apply representative_class|].
+  apply (same_class_trans _ (representative p')); [now apply (shows_same _ _ b)|].
+  apply same_class_sym, representative_class.
 Qed.
-Lemma name_representative p : name (representative p) = name p.
-Proof. apply class_name, same_class_sym, representative_class. Qed.
+Lemma name_class p p' : name p = name p' <-> same_class p p'.
+Proof.
+  split; [|apply class_name]. intros E.
+  apply (one_board _ _ (name p)); [apply pack_shows | rewrite E; apply pack_shows].
+Qed.
 
 Lemma class_pass p p' c : same_class p p' -> pass p = Some c ->
   exists c', pass p' = Some c' /\ same_class c c'.
@@ -161,23 +129,21 @@ Proof.
   intros H E. destruct (pass p') as [c|] eqn:E'; [|easy].
   destruct (class_pass p' p c (same_class_sym _ _ H) E') as (d & X & _). congruence.
 Qed.
-Lemma name_pass c d : name c = name d ->
+Lemma images_pass c d : same_class c d ->
   match pass c, pass d with
-  | Some c', Some d' => name c' = name d'
+  | Some c', Some d' => same_class c' d'
   | None, None => True
   | _, _ => False
   end.
 Proof.
-  intros H. apply name_class in H. destruct (pass c) as [c'|] eqn:E.
-  - destruct (class_pass c d c' H E) as (d' & -> & H'). now apply class_name.
-  - now rewrite (class_no_pass c d H E).
+  intros H. destruct (pass c) as [c'|] eqn:E; [|now rewrite (class_no_pass c d H E)].
+  now destruct (class_pass c d c' H E) as (d' & -> & H').
 Qed.
-Lemma name_passed c c' d d' : pass c = Some c' -> pass d = Some d' -> name c' = name d' ->
-  name c = name d.
+Lemma images_passed c c' d d' : pass c = Some c' -> pass d = Some d' -> same_class c' d' ->
+  same_class c d.
 Proof.
-  rewrite !pass_some. intros (_ & _ & ->) (_ & _ & ->) H.
-  apply name_class in H as (f & x & I & T & D). apply class_name. exists f, x. split; [easy|].
-  split; [|easy]. cbn [turn] in T. destruct (turn c), (turn d), x; easy.
+  rewrite !pass_some. intros (_ & _ & ->) (_ & _ & ->) (f & x & I & T & D). exists f, x.
+  split; [easy|]. split; [|easy]. cbn [turn] in T. destruct (turn c), (turn d), x; easy.
 Qed.
 
 Theorem V_without_passes (p : position) : V without_passes p = V othello p.
@@ -186,31 +152,27 @@ Theorem canonical_without_passes (p : position) i :
   canonical without_passes p i <-> canonical othello p i.
 Proof. apply canonical_contracted. Qed.
 Theorem region_without_passes P q (p : position) : pass p = None ->
-  region without_passes board name representative P q p <->
-  region othello board name representative P q p.
+  region without_passes same_class representative P q p <->
+  region othello same_class representative P q p.
 Proof.
-  refine (region_contracted othello pass othello_passes board name representative _ name_pass
-    name_passed name_representative P q p).
+  refine (region_contracted othello pass othello_passes same_class representative _ images_pass
+    images_passed (representative_class columns rows symmetric) P q p).
   intros p' s c I. now apply in_moves in I.
 Qed.
 Theorem claimed_without_passes A bound v s (p : position) t : pass p = None ->
-  claimed without_passes board name representative A bound v s p t <->
-  claim_with_passes othello pass board name representative A bound v s p t.
+  claimed without_passes same_class representative board name A bound v s p t <->
+  claim_with_passes othello pass same_class representative board name A bound v s p t.
 Proof.
-  refine (claimed_contracted othello pass othello_passes board name representative _ name_pass
-    name_passed A bound v s p t).
-  intros p' s' c I. now apply in_moves in I.
+  refine (claimed_contracted othello pass othello_passes same_class representative _ images_pass
+    images_passed board name A bound v s p t). intros p' s' c I. now apply in_moves in I.
 Qed.
 
 (** ** Moves *)
 Hypothesis tables_good : good_tables W columns rows (swaps W columns rows symmetric)
   (symmetries columns rows symmetric) = true.
-Notation H := (othello_boards W columns rows symmetric).
-Notation plan := (plan_of W columns rows).
-Notation represent := (least W (swaps W columns rows symmetric)).
-Notation settle := (settle W).
-Notation passed := (passed W).
-Notation after := (after W).
+Notation H := (othello_boards W columns rows symmetric). Notation plan := (plan_of W columns rows).
+Notation represent := (least W (swaps W columns rows symmetric)). Notation settle := (settle W).
+Notation passed := (passed W). Notation after := (after W).
 
 Lemma settle_ok p b : shows p b -> exists s c d, @contract othello pass (true, p) = (s, c) /\
   settle plan b = (s, d) /\ shows c d /\ pass c = None.
@@ -218,8 +180,7 @@ Proof.
   intros X. unfold contract, settle, settle_near. cbn [fst snd]. fold (stuck W plan b).
   rewrite (stuck_ok W right columns rows small p b X).
   rewrite (stuck_ok W right columns rows small _ _ (passed_ok W right columns rows p b X)).
-  cbn [turn discs].
-  destruct (pass p) as [c|] eqn:E.
+  cbn [turn discs]. destruct (pass p) as [c|] eqn:E.
   - pose proof (pass_once _ _ othello_passes _ _ E) as O. apply pass_some in E as (L & M & ->).
     exists false, (Position (discs p) (other (turn p))), (passed b). rewrite L.
     destruct (legal_squares columns rows (other (turn p)) (discs p)); [easy|].
@@ -239,8 +200,7 @@ Proof.
   unfold legal_squares. destruct (filter (legal columns rows (turn p) (discs p)) _) as [|s l]
     eqn:F; [easy|].
   assert (I : In s (filter (legal columns rows (turn p) (discs p)) (squares columns rows)))
-    by (rewrite F; now left).
-  apply filter_In in I as [I G]. apply andb_true_iff in G as [G _].
+    by (rewrite F; now left). apply filter_In in I as [I G]. apply andb_true_iff in G as [G _].
   assert (J : In s (filter (empty (discs p)) (squares columns rows))) by now apply filter_In.
   now rewrite Z in J.
 Qed.
@@ -263,11 +223,10 @@ Proof.
   exists (map (fun s => settle plan (after b (cell_of W columns rows s)))
     (legal_squares columns rows (turn p) (discs p))). split.
   - rewrite !map_map. apply map_ext. intros s. now destruct (settle _ _).
-  - rewrite map_map.
-    assert (A : forall s, In s (legal_squares columns rows (turn p) (discs p)) ->
+  - rewrite map_map. assert (A : forall s, In s (legal_squares columns rows (turn p) (discs p)) ->
       shows (Position (place columns rows (turn p) (discs p) s) (other (turn p)))
-        (after b (cell_of W columns rows s))) by (intros s; now apply after_ok).
-    revert A. generalize (legal_squares columns rows (turn p) (discs p)).
+        (after b (cell_of W columns rows s))) by (intros s; now apply after_ok). revert A.
+    generalize (legal_squares columns rows (turn p) (discs p)).
     induction l as [|s l IH]; intros A; cbn [map]; constructor.
     + destruct (settle_ok _ _ (A s (or_introl eq_refl))) as (s' & c & d & Ec & Ed & Y & Z).
       rewrite Ec, Ed. cbn [fst snd]; auto.
@@ -277,7 +236,7 @@ Qed.
 Theorem othello_packing : packing without_passes H.
 Proof.
   refine (Packing without_passes H (fun p b => shows p b /\ pass p = None) same_class name
-    representative represent _ _ _ _ _ _ _ _ _).
+    representative represent _ _ _ _ _ _ _ _ _ stones (level columns rows) _ _).
   - exists (pack (@start othello)). split; [|reflexivity].
     split; [apply pack_shows | exact (pass_start _ _ othello_passes)].
   - intros p b [X E]. now apply moves_packed.
@@ -285,16 +244,15 @@ Proof.
   - intros p b [X E]. apply shows_pack. now apply shows_representative.
   - intros p b [X E]. pose proof (representative_class columns rows symmetric p) as S.
     split; [split; [now apply shows_representative | now apply (class_no_pass p)] | easy].
-  - intros p q. apply same_class_sym.
+  - intros p q _ _. apply same_class_sym.
   - intros p q b _ (f & x & I & A) N. cbn in *. apply map_eq_nil in N.
     pose proof (symmetries_ok _ _ _ f I) as S. split.
     + apply (alike_over _ _ f S x p q A) in N. now rewrite N.
     + symmetry. now apply (alike_score _ _ f S x).
-  - intros p q b s c _ (f & x & I & A) J. cbn in *.
-    pose proof (symmetries_ok _ _ _ f I) as S.
+  - intros p q b s c _ (f & x & I & A) J. cbn in *. pose proof (symmetries_ok _ _ _ f I) as S.
     apply in_map_iff in J as ([s' c'] & E & J).
-    destruct (alike_there _ _ f S x p q A s' c' J) as (d' & J' & A').
-    unfold contract in E. cbn in E. destruct (pass c') as [c1|] eqn:X; injection E as <- <-.
+    destruct (alike_there _ _ f S x p q A s' c' J) as (d' & J' & A'). unfold contract in E.
+    cbn in E. destruct (pass c') as [c1|] eqn:X; injection E as <- <-.
     + destruct (pass_there _ _ f S x c' d' A' c1 X) as (d1 & X' & A1). exists d1.
       split; [|now exists f, x].
       apply in_map_iff. exists (s', d'). split; [|easy]. unfold contract. cbn. now rewrite X'.
@@ -305,5 +263,32 @@ Proof.
     + now apply shows_representative.
     + now apply shows_representative.
     + now apply (class_key _ _ _ is_group).
+  - intros p b [[_ _ L] _]. rewrite least_stones. pose proof (level_empty p). lia.
+  - intros p q b b' [X _] [Y _] S.
+    apply (one_board _ _ (represent b)); [|rewrite S]; now apply shows_representative.
 Defined.
+
+Theorem V_class p q : same_class p q -> V othello p = V othello q.
+Proof.
+  assert (K : forall p q, same_class p q -> pass p = None -> V othello p = V othello q).
+  { clear p q. intros p q I E. rewrite <- (V_without_passes p), <- (V_without_passes q).
+    apply (V_images _ _ othello_packing p q (pack p) (pack q)); [| |exact I];
+      (split; [apply pack_shows | easy || now apply (class_no_pass p)]). }
+  intros I. destruct (pass p) as [c|] eqn:E; [|now apply K].
+  destruct (class_pass p q c I E) as (d & E' & J). pose proof othello_passes as P.
+  rewrite (V_pass othello pass P p c E), (V_pass othello pass P q d E'). f_equal.
+  apply K; [easy | exact (pass_once othello pass P p c E)].
+Qed.
+Theorem othello_solved accepts cut certified sc F v :
+  proved without_passes same_class representative name accepts stones -> sc <> Weak ->
+  accepts cut certified sc F v ->
+  solved othello same_class representative sc (fun p => moves p <> [] /\ pass p = None)
+    (level columns rows) name (art_table F) (to_Z cut) v.
+Proof.
+  intros P N Yes. apply (solved_contracted othello pass othello_passes same_class representative);
+    [now intros p s c I; apply in_moves in I | exact images_pass | exact images_passed
+    | apply representative_class | intros p q; split; [|apply name_class] |].
+  { symmetry. apply V_class, representative_class. }
+  exact (Bridge.Files.solved_packed _ _ othello_packing accepts cut certified sc F v P N Yes).
+Qed.
 End Packing.

@@ -1,9 +1,8 @@
 (** Proof. What the proofs about Othello need of columns and rows. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Rules.Othello Proved.Boards.Word Proved.Boards.Othello.
-Require Import Proved.Bridge.OthelloImages Proved.Bridge.OthelloClass Proved.Bridge.Files.
-Require Import Proved.Bridge.OthelloPacking.
+From Proved Require Import Rules.Othello Boards.Word Boards.Othello Bridge.OthelloImages
+  Bridge.OthelloClass Bridge.Files Bridge.OthelloPacking.
 Open Scope Z_scope.
 
 Lemma sizes_ok columns rows : In (columns, rows) sizes ->
@@ -31,12 +30,31 @@ Lemma room_of_two columns rows : In (columns, rows) sizes ->
   Z.of_nat (columns * rows) <= room two_words.
 Proof. intros I. apply filter_In in I as [_ I]. apply Nat.leb_le in I. cbn -[Z.of_nat]. lia. Qed.
 
-Ltac by_words columns rows symmetric sized no_pass W right L :=
-  let ok := constr:(proj2 (proj2 (sizes_ok columns rows sized)) symmetric) in
-  let grouped := constr:(proj1 ok) in
-  let room := fresh in pose proof (conj (proj1 (sizes_ok columns rows sized)) L) as room;
-  split; [|split];
-    [by_packing (othello_packing columns rows symmetric grouped no_pass W right room
-      (proj2 ok W ltac:(cbn; tauto) L))
-    | exact (region_without_passes columns rows symmetric grouped no_pass W right room)
-    | exact (claimed_without_passes columns rows symmetric grouped no_pass W right room)].
+Section Sized.
+Variables columns rows : nat. Variable symmetric : bool.
+Hypothesis sized : In (columns, rows) sizes.
+Let ready := proj2 (proj2 (sizes_ok columns rows sized)) symmetric.
+Definition no_pass := proj1 (proj2 (sizes_ok columns rows sized)).
+Variable W : words. Variable right : right_words W.
+Hypothesis known : In W [one_word; two_words].
+Hypothesis room : Z.of_nat (columns * rows) <= room W.
+Definition small := conj (proj1 (sizes_ok columns rows sized)) room.
+Definition sized_packing := othello_packing columns rows symmetric (proj1 ready) no_pass W right
+  small (proj2 ready W known room).
+Definition sized_solved := othello_solved columns rows symmetric (proj1 ready) no_pass W right
+  small (proj2 ready W known room).
+Definition sized_class := V_class columns rows symmetric (proj1 ready) no_pass W right
+  small (proj2 ready W known room).
+Definition sized_region := region_without_passes columns rows symmetric (proj1 ready) no_pass
+  W right small.
+Definition sized_claimed := claimed_without_passes columns rows symmetric (proj1 ready) no_pass
+  W right small.
+End Sized.
+Ltac by_words columns rows symmetric sized W right room :=
+  pose proof (small columns rows sized W room); split; [|split];
+    [by_packing (sized_packing columns rows symmetric sized W right ltac:(cbn; tauto) room)
+    | exact (sized_region columns rows symmetric sized W right room)
+    | exact (sized_claimed columns rows symmetric sized W right room)].
+Tactic Notation "by_words_of" uconstr(files) uconstr(room) := intros cut certified sc F v N Yes;
+  refine (sized_solved _ _ _ _ _ _ _ room _ _ _ _ _ _ (proj1 files) N Yes);
+  first [exact one_word_right | exact two_words_right | cbn; tauto].

@@ -1,23 +1,17 @@
 (** Proof. Squares and discs of Othello, what a move changes, and that play ends. *)
 From Coq Require Import ZArith List Lia Bool Arith FinFun.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.Count.
+From Proved Require Import Game Rules.Othello Bridge.Count.
 Open Scope Z_scope.
 
 Section Squares.
 Variables columns rows : nat.
-Notation N := (Z.of_nat (columns * rows)).
-Notation inside := (inside columns rows).
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
-Notation disc := (disc columns rows).
-Notation squares := (squares columns rows).
-Notation enclosed := (enclosed columns rows).
-Notation flips := (flips columns rows).
-Notation place := (place columns rows).
-Notation line := (line columns rows).
-Notation row := (row columns).
-Notation draw := (draw columns rows).
+Notation N := (Z.of_nat (columns * rows)). Notation inside := (inside columns rows).
+Notation has := (has columns rows). Notation empty := (empty columns rows).
+Notation disc := (disc columns rows). Notation squares := (squares columns rows).
+Notation enclosed := (enclosed columns rows). Notation flips := (flips columns rows).
+Notation place := (place columns rows). Notation line := (line columns rows).
+Notation row := (row columns). Notation draw := (draw columns rows).
 Notation legal_squares := (legal_squares columns rows).
 Notation othello_moves := (othello_moves columns rows).
 
@@ -53,8 +47,7 @@ Qed.
 Lemma equal_ok s t : equal s t = true <-> s = t.
 Proof.
   unfold equal. rewrite andb_true_iff, !Z.eqb_eq. destruct s, t. cbn.
-  split; [|now intros [= -> ->]].
-  now intros [-> ->].
+  split; [|now intros [= -> ->]]. now intros [-> ->].
 Qed.
 Lemma squares_nodup : NoDup squares.
 Proof.
@@ -144,8 +137,12 @@ Proof.
   rewrite has_other. unfold Rules.Othello.has, Rules.Othello.empty in *.
   destruct (disc b s) as [q'|]; [destruct (same q q')|]; cbn [negb andb length] in *; lia.
 Qed.
+(** No play is longer: a move fills an empty square, and no pass follows a pass. *)
+Definition moves_left (p : position) : nat :=
+  2 * length (filter (empty (discs p)) squares) +
+  match legal_squares (turn p) (discs p) with [] => 1 | _ => 0 end.
 Theorem play_ends p s c : In (s, c) (othello_moves p) ->
-  (moves_left columns rows c < moves_left columns rows p)%nat.
+  (moves_left c < moves_left p)%nat.
 Proof.
   unfold Rules.Othello.othello_moves, pass, moves_left.
   destruct (legal_squares (turn p) (discs p)) as [|t l] eqn:E.
@@ -157,12 +154,8 @@ Proof.
     destruct (legal_squares _ (place _ _ _)); lia.
 Qed.
 End Squares.
-Arguments has_inside {columns rows}.
-Arguments has_other {columns rows}.
-Arguments enclosed_other {columns rows}.
-Arguments flips_other {columns rows}.
-Arguments line_inside {columns rows}.
-Arguments has_place {columns rows}.
-Arguments not_flipped {columns rows}.
-Arguments empty_has {columns rows}.
+Arguments has_inside {columns rows}. Arguments has_other {columns rows}.
+Arguments enclosed_other {columns rows}. Arguments flips_other {columns rows}.
+Arguments line_inside {columns rows}. Arguments has_place {columns rows}.
+Arguments not_flipped {columns rows}. Arguments empty_has {columns rows}.
 Arguments count_place {columns rows}.

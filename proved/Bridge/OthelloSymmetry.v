@@ -1,21 +1,16 @@
 (** Proof. The symmetries of the board and an exchange of colours keep the rules of Othello. *)
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Othello Proved.Bridge.OthelloSquares.
+From Proved Require Import Game Rules.Othello Rules.OthelloNames Bridge.OthelloSquares.
 Open Scope Z_scope.
 
 Section Symmetry.
 Variables columns rows : nat.
-Notation inside := (inside columns rows).
-Notation has := (has columns rows).
-Notation empty := (empty columns rows).
-Notation disc := (disc columns rows).
-Notation squares := (squares columns rows).
-Notation enclosed := (enclosed columns rows).
-Notation flips := (flips columns rows).
-Notation legal := (legal columns rows).
-Notation place := (place columns rows).
-Notation line := (line columns rows).
+Notation inside := (inside columns rows). Notation has := (has columns rows).
+Notation empty := (empty columns rows). Notation disc := (disc columns rows).
+Notation squares := (squares columns rows). Notation enclosed := (enclosed columns rows).
+Notation flips := (flips columns rows). Notation legal := (legal columns rows).
+Notation place := (place columns rows). Notation line := (line columns rows).
 Notation legal_squares := (legal_squares columns rows).
 Notation othello_moves := (othello_moves columns rows).
 
@@ -28,40 +23,36 @@ Record symmetry (f : square -> square) : Prop := Symmetry {
     (forall d, In d directions -> In (t d) directions) /\
     (forall d, In d directions -> exists d', In d' directions /\ t d' = d) }.
 
-(** The square [s] of the second position is [f s] of the first; [x] exchanges colours. *)
-Definition colour (x : bool) (q : player) : player := if x then other q else q.
-Definition alike (f : square -> square) (x : bool) (p p' : position) : Prop :=
-  turn p' = colour x (turn p) /\
-  forall s, disc (discs p') s = option_map (colour x) (disc (discs p) (f s)).
+Notation alike := (alike columns rows).
 
 Section Map.
 Variable f : square -> square.
 Hypothesis f_ok : symmetry f.
 Variable x : bool.
 
-Lemma colour_other q : other (colour x q) = colour x (other q).
+Lemma next_other q : other (next x q) = next x (other q).
 Proof. now destruct x, q. Qed.
-Lemma same_colour q q' : same (colour x q) (colour x q') = same q q'.
+Lemma same_next q q' : same (next x q) (next x q') = same q q'.
 Proof. now destruct x, q, q'. Qed.
 
 Section Boards.
 Variables b b' : grid.
-Hypothesis related : forall s, disc b' s = option_map (colour x) (disc b (f s)).
+Hypothesis related : forall s, disc b' s = option_map (next x) (disc b (f s)).
 
-Lemma has_alike q s : has b' (colour x q) s = has b q (f s).
+Lemma has_alike q s : has b' (next x q) s = has b q (f s).
 Proof.
-  unfold Rules.Othello.has. rewrite related. destruct (disc b (f s)); [apply same_colour | easy].
+  unfold Rules.Othello.has. rewrite related. destruct (disc b (f s)); [apply same_next | easy].
 Qed.
 Lemma empty_alike s : empty b' s = empty b (f s).
 Proof. unfold Rules.Othello.empty. rewrite related. now destruct (disc b (f s)). Qed.
 Lemma enclosed_alike q : forall l,
-  enclosed q b (map f l) = option_map (map f) (enclosed (colour x q) b' l).
+  enclosed q b (map f l) = option_map (map f) (enclosed (next x q) b' l).
 Proof.
   induction l as [|s l IH]; cbn; [easy|]. rewrite has_alike, empty_alike, IH.
   destruct (has b q (f s)); [easy|]. destruct (empty b (f s)); [easy|].
-  now destruct (enclosed (colour x q) b' l).
+  now destruct (enclosed (next x q) b' l).
 Qed.
-Lemma flips_alike q s u : In (f u) (flips q b (f s)) <-> In u (flips (colour x q) b' s).
+Lemma flips_alike q s u : In (f u) (flips q b (f s)) <-> In u (flips (next x q) b' s).
 Proof.
   destruct (symmetry_step f f_ok) as (t & St & There & Back).
   assert (L : forall d, line (f s) (t d) = map f (line s d)).
@@ -70,27 +61,25 @@ Proof.
     rewrite <- St, (symmetry_inside f f_ok), IH. now destruct (inside (step s d)). }
   unfold Rules.Othello.flips. rewrite !in_flat_map. split.
   - intros (d & I & H). destruct (Back d I) as (d' & I' & <-). exists d'. split; [easy|].
-    rewrite L, enclosed_alike in H. destruct (enclosed _ _ (line s d')) as [e|]; [|easy].
-    cbn in H. apply in_map_iff in H as (v & E & J).
-    now apply (symmetry_injective f f_ok) in E as <-.
+    rewrite L, enclosed_alike in H. destruct (enclosed _ _ (line s d')) as [e|]; [|easy]. cbn in H.
+    apply in_map_iff in H as (v & E & J). now apply (symmetry_injective f f_ok) in E as <-.
   - intros (d & I & H). exists (t d). split; [now apply There|]. rewrite L, enclosed_alike.
     destruct (enclosed _ _ (line s d)) as [e|]; [|easy]. cbn. now apply in_map.
 Qed.
-Lemma legal_alike q s : legal (colour x q) b' s = legal q b (f s).
+Lemma legal_alike q s : legal (next x q) b' s = legal q b (f s).
 Proof.
-  unfold Rules.Othello.legal. rewrite empty_alike. f_equal.
-  pose proof (flips_alike q s) as F.
-  destruct (flips q b (f s)) as [|v l], (flips (colour x q) b' s) as [|u l']; try easy.
+  unfold Rules.Othello.legal. rewrite empty_alike. f_equal. pose proof (flips_alike q s) as F.
+  destruct (flips q b (f s)) as [|v l], (flips (next x q) b' s) as [|u l']; try easy.
   - destruct (proj2 (F u) (or_introl eq_refl)).
   - destruct (symmetry_onto f f_ok v) as [u <-]. destruct (proj1 (F u) (or_introl eq_refl)).
 Qed.
 Lemma legal_squares_alike q s :
-  In (f s) (legal_squares q b) <-> In s (legal_squares (colour x q) b').
+  In (f s) (legal_squares q b) <-> In s (legal_squares (next x q) b').
 Proof.
   unfold Rules.Othello.legal_squares. rewrite !filter_In, !in_squares, legal_alike.
   now rewrite (symmetry_inside f f_ok).
 Qed.
-Lemma no_moves_alike q : legal_squares q b = [] <-> legal_squares (colour x q) b' = [].
+Lemma no_moves_alike q : legal_squares q b = [] <-> legal_squares (next x q) b' = [].
 Proof.
   pose proof (legal_squares_alike q) as A. split; intros E; rewrite E in A.
   - destruct (legal_squares _ b') as [|s l]; [easy|]. destruct (proj2 (A s) (or_introl eq_refl)).
@@ -98,17 +87,15 @@ Proof.
     destruct (symmetry_onto f f_ok s) as [s' <-]. destruct (proj1 (A s') (or_introl eq_refl)).
 Qed.
 Lemma place_alike q s u :
-  disc (place (colour x q) b' s) u = option_map (colour x) (disc (place q b (f s)) (f u)).
+  disc (place (next x q) b' s) u = option_map (next x) (disc (place q b (f s)) (f u)).
 Proof.
   unfold Rules.Othello.place. rewrite !disc_draw, (symmetry_inside f f_ok).
-  destruct (inside u); [|easy].
-  replace (existsb (equal (f u)) (f s :: flips q b (f s)))
-    with (existsb (equal u) (s :: flips (colour x q) b' s)).
+  destruct (inside u); [|easy]. replace (existsb (equal (f u)) (f s :: flips q b (f s)))
+    with (existsb (equal u) (s :: flips (next x q) b' s)).
   - destruct (existsb _ _); [easy | apply related].
-  - apply eq_true_iff_eq. fold (among (s :: flips (colour x q) b' s) u).
-    fold (among (f s :: flips q b (f s)) (f u)). rewrite !among_ok. cbn [In].
-    rewrite flips_alike. split; intros [E|I]; auto; left; [now f_equal|].
-    now apply (symmetry_injective f f_ok) in E.
+  - apply eq_true_iff_eq. fold (among (s :: flips (next x q) b' s) u).
+    fold (among (f s :: flips q b (f s)) (f u)). rewrite !among_ok. cbn [In]. rewrite flips_alike.
+    split; intros [E|I]; auto; left; [now f_equal|]. now apply (symmetry_injective f f_ok) in E.
 Qed.
 Lemma count_alike (g g' : square -> bool) : (forall s, g' s = g (f s)) ->
   count columns rows g' = count columns rows g.
@@ -155,13 +142,13 @@ Lemma pass_there d : pass columns rows p = Some d ->
 Proof.
   destruct related as [T D]. rewrite pass_some. intros (N & M & ->).
   exists (Position (discs p') (other (turn p'))). split.
-  - rewrite pass_some, T, colour_other, <- !(no_moves_alike _ _ D). auto.
-  - split; cbn [turn discs]; [rewrite T; apply colour_other | exact D].
+  - rewrite pass_some, T, next_other, <- !(no_moves_alike _ _ D). auto.
+  - split; cbn [turn discs]; [rewrite T; apply next_other | exact D].
 Qed.
 Lemma pass_back d' : pass columns rows p' = Some d' ->
   exists d, pass columns rows p = Some d /\ alike f x d d'.
 Proof.
-  destruct related as [T D]. rewrite pass_some, T, colour_other, <- !(no_moves_alike _ _ D).
+  destruct related as [T D]. rewrite pass_some, T, next_other, <- !(no_moves_alike _ _ D).
   intros (N & M & ->). exists (Position (discs p) (other (turn p))). split.
   - rewrite pass_some. auto.
   - split; cbn [turn discs]; [easy | exact D].
@@ -174,7 +161,7 @@ Proof.
     exists (Position (place (turn p') (discs p') u) (other (turn p'))). split.
     + apply in_moves. split; [easy|]. left. exists u. split; [|easy]. rewrite T.
       now apply (legal_squares_alike _ _ D).
-    + rewrite T. split; cbn [turn discs]; [apply colour_other|]. now apply place_alike.
+    + rewrite T. split; cbn [turn discs]; [apply next_other|]. now apply place_alike.
   - destruct (pass_there d E) as (d' & E' & A). exists d'. split; [|easy]. apply in_moves. auto.
 Qed.
 Lemma alike_over : othello_moves p = [] <-> othello_moves p' = [].
@@ -188,10 +175,10 @@ Proof.
 Qed.
 Lemma alike_score : score columns rows p' = score columns rows p.
 Proof.
-  destruct related as [T D]. unfold score. rewrite T, colour_other.
-  rewrite (count_alike (has (discs p) (turn p)) (has (discs p') (colour x (turn p)))).
+  destruct related as [T D]. unfold score. rewrite T, next_other.
+  rewrite (count_alike (has (discs p) (turn p)) (has (discs p') (next x (turn p)))).
   rewrite (count_alike (has (discs p) (other (turn p)))
-    (has (discs p') (colour x (other (turn p))))).
+    (has (discs p') (next x (other (turn p))))).
   rewrite (count_alike (empty (discs p)) (empty (discs p'))); [easy|..]; intros s.
   - now apply empty_alike.
   - now apply has_alike.
@@ -231,8 +218,7 @@ Lemma symmetry_exchange : columns = rows -> symmetry exchange.
 Proof. intros E. by_map exchange. Qed.
 Lemma symmetry_identity : symmetry (fun s => s).
 Proof. now apply (symmetry_by _ (fun d => d)). Qed.
-Lemma symmetry_compose f g : symmetry f -> symmetry g ->
-  symmetry (fun s => f (g s)).
+Lemma symmetry_compose f g : symmetry f -> symmetry g -> symmetry (fun s => f (g s)).
 Proof.
   intros [I J O (t & T & A & B)] [I' J' O' (t' & T' & A' & B')]. constructor.
   - intros s. now rewrite I, I'.

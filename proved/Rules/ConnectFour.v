@@ -1,7 +1,7 @@
 (** To be read. Connect Four: stones fall to the bottom of a column; four in line win. *)
-From Coq Require Import ZArith List Bool Arith Uint63.
+From Coq Require Import ZArith List Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid.
+From Proved Require Import Game Rules.Grid.
 Open Scope Z_scope.
 
 Section Rules.
@@ -22,11 +22,6 @@ Definition c4_loss (p : position) : Z :=
   let winner := other (turn p) in
   if by_score then 1 + Z.of_nat (stones_of winner) - Z.of_nat (number_of (Some winner) p) else 1.
 
-(** A word has a spare bit on top of each column. The key is the sum of the words. *)
-Definition c4_bit (n : nat) : nat := n mod columns * (rows + 1) + n / columns.
 Definition c4_grid : rules := Rules (columns * rows) (map column in_order)
-  (in_a_line columns rows 4) c4_loss c4_bit [symmetry columns rows (mirror_columns columns)]
-  [fun b => (mover b + both b)%uint63].
+  (in_a_line columns rows 4) c4_loss [symmetry columns rows (mirror_columns columns)].
 End Rules.
-Definition name columns rows := name (c4_grid columns rows false).
-Definition representative columns rows := representative (c4_grid columns rows false).

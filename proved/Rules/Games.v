@@ -1,7 +1,6 @@
 (** To be read. The games; that each play ends is proved elsewhere. *)
-Require Import Proved.Game Proved.Bridge.Ends Proved.Bridge.OthelloSquares.
-Require Import Proved.Rules.Mnk Proved.Rules.ConnectFour Proved.Rules.Hex Proved.Rules.Grid.
-Require Proved.Rules.Othello Proved.Bridge.Connection.
+From Proved Require Import Game Bridge.Ends Rules.Mnk Rules.ConnectFour Rules.Hex Rules.Grid.
+From Proved Require Rules.Othello Bridge.OthelloSquares Bridge.Connection.
 
 Definition grid (R : rules) : game :=
   Game position (empty R) (grid_moves R) (grid_payoff R) (number_of None) (grid_ends R).
@@ -9,12 +8,9 @@ Section Games.
 Variables columns rows : nat.
 Definition connect_four (by_score : bool) : game := grid (c4_grid columns rows by_score).
 Definition mnk (in_line : nat) : game := grid (mnk_grid columns rows in_line).
-Let hex_grid := hex_grid columns rows (Bridge.Connection.decide columns rows).
-Definition hex : game := grid hex_grid.
-Definition hex_name := name hex_grid.
-Definition hex_representative := representative hex_grid.
-Definition othello : game :=
-  Game _ (Rules.Othello.othello_start columns rows) (Rules.Othello.othello_moves columns rows)
-    (Rules.Othello.score columns rows) (Rules.Othello.moves_left columns rows)
-    (play_ends columns rows).
+Definition decided_hex : rules := hex_grid columns rows (Bridge.Connection.decide columns rows).
+Definition hex : game := grid decided_hex.
+Definition othello : game := Game _ (Othello.othello_start columns rows)
+  (Othello.othello_moves columns rows) (Othello.score columns rows)
+  (OthelloSquares.moves_left columns rows) (OthelloSquares.play_ends columns rows).
 End Games.

@@ -1,8 +1,8 @@
 (** To be read. What m,n,k games, Connect Four and Hex share: in turn the sides put stones on free
     squares of a grid, until one has won or no square is left. *)
-From Coq Require Import ZArith List Bool Arith Uint63.
+From Coq Require Import ZArith List Bool Arith.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed.
+From Proved Require Import Game.
 Open Scope Z_scope.
 
 (** The stone on each square, by the square's number. *)
@@ -13,19 +13,18 @@ Definition alike (x y : option player) : bool :=
 Definition shows (x : option player) (p : position) (n : nat) : bool :=
   match nth_error (on p) n with Some y => alike x y | None => false end.
 Definition number_of (x : option player) (p : position) : nat := length (filter (alike x) (on p)).
+Definition level (p : position) : Z :=
+  Z.of_nat (number_of (Some First) p + number_of (Some Second) p).
 Definition place (p : position) (n : nat) : position :=
   Position (firstn n (on p) ++ Some (turn p) :: skipn (S n) (on p)) (other (turn p)).
 
-(** Such a game, and how files store it. The first of the numbers [keys] that differs decides which
-    of two images represents both: the one whose number is less. *)
+(** Such a game. *)
 Record rules := Rules {
   size : nat;
   lanes : list (list nat);         (* a stone goes to the first free square of one of these *)
   won : position -> bool;          (* by the side that moved last *)
   loss : position -> Z;            (* of the other one then *)
-  bit : nat -> nat;                (* of a word, for each square *)
-  turns : list (list nat);         (* symmetries: the squares whose stones those of the image get *)
-  keys : list (board -> int) }.
+  turns : list (list nat) }.       (* symmetries: the squares whose stones those of the image get *)
 
 Section Rules.
 Variable R : rules.
@@ -36,28 +35,11 @@ Definition grid_moves (p : position) : list (bool * position) :=
   if won R p then [] else map (fun n => (true, place p n)) (targets p).
 Definition grid_payoff (p : position) : Z := if won R p then - loss R p else 0.
 
-Definition square_bit (n : nat) : int := (1 << of_Z (Z.of_nat (bit R n)))%uint63.
-Definition word (l : list nat) (f : nat -> bool) : int :=
-  fold_right (fun n w => if f n then square_bit n lor w else w)%uint63 0%uint63 l.
-Definition pack (p : position) : board :=
-  let squares := word (seq 0 (size R)) in
-  Board (squares (shows (Some (turn p)) p)) (squares (fun n => negb (shows None p n)))
-    (of_Z (Z.of_nat (number_of (Some First) p + number_of (Some Second) p))).
-
 Definition image (p : position) (g : list nat) : position :=
   Position (map (fun n => nth n (on p) None) g) (turn p).
-Fixpoint less (l : list (board -> int)) (a b : board) : bool :=
-  match l with
-  | [] => false
-  | key :: l => if (key a =? key b)%uint63 then less l a b else (key a <? key b)%uint63
-  end.
-(** The words decide last, which never happens: the keys of the format tell images apart. *)
-Definition order : board -> board -> bool := less (keys R ++ [mover; both]).
-Variable symmetric : bool.
-Definition representative (p : position) : position :=
-  fold_left (fun least q => if order (pack q) (pack least) then q else least)
-    (map (image p) (if symmetric then turns R else [])) p.
-Definition name (p : position) : board := pack (representative p).
+(** [q] is an image of [p], only [p] itself if symmetries do not count. *)
+Definition grid_images (symmetric : bool) (p q : position) : Prop :=
+  exists g, In g (seq 0 (size R) :: if symmetric then turns R else []) /\ q = image p g.
 End Rules.
 
 Section Squares.
@@ -88,7 +70,3 @@ Definition mirror_rows (x : Z * Z) : Z * Z := (fst x, Z.of_nat rows - 1 - snd x)
 Definition half_turn (x : Z * Z) : Z * Z := mirror_columns (mirror_rows x).
 Definition exchange (x : Z * Z) : Z * Z := (snd x, fst x).
 End Squares.
-
-(** In base 3: 0 for a free square, 1 for a stone of the side to move, 2 for one of the other. *)
-Definition digit (square : int) (b : board) : int :=
-  (if both b land square =? 0 then 0 else if mover b land square =? 0 then 2 else 1)%uint63.

@@ -1,8 +1,8 @@
 (** To be read. Hex: each square has up to six neighbours; the first player connects the first row
     with the last one, the second player the first column with the last one. There is no swap. *)
-From Coq Require Import ZArith List Bool Arith Uint63.
+From Coq Require Import ZArith List Bool.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed Proved.Rules.Grid.
+From Proved Require Import Game Rules.Grid.
 Open Scope Z_scope.
 
 Section Rules.
@@ -29,11 +29,7 @@ Definition connected (q : player) (p : position) : Prop :=
 (** Whether a player is connected can be decided; how does not matter. That one side is when no
     square is free is a theorem about Hex that is not needed: there would be draws without it. *)
 Variable decide : forall q p, {connected q p} + {~ connected q p}.
-(** The key has the digits of all squares, the last one's first, which is 1 for either's stone. *)
-Definition hex_grid : rules :=
-  let bits := map (fun n => 1 << of_Z (Z.of_nat n))%uint63 (rev (numbers columns rows)) in
-  Rules (columns * rows) (map (fun n => [n]) (numbers columns rows))
-    (fun p => if decide (other (turn p)) p then true else false) (fun _ => 1) (fun n => n)
-    [symmetry columns rows (half_turn columns rows)]
-    (map (fun s b => both b land s)%uint63 (firstn 1 bits) ++ map digit (tl bits)).
+Definition hex_grid : rules := Rules (columns * rows) (map (fun n => [n]) (numbers columns rows))
+  (fun p => if decide (other (turn p)) p then true else false) (fun _ => 1)
+  [symmetry columns rows (half_turn columns rows)].
 End Rules.

@@ -1,7 +1,7 @@
 (** To be read. m,n,k games: [in_line] stones in line win. *)
-From Coq Require Import ZArith List Arith Uint63.
+From Coq Require Import ZArith List Arith.
 Import ListNotations.
-Require Import Proved.Rules.Grid.
+From Proved Require Import Rules.Grid.
 
 Section Rules.
 Variables columns rows in_line : nat.
@@ -9,11 +9,6 @@ Definition mnk_turns : list (list nat) :=
   let mirrors := [mirror_columns columns; mirror_rows rows; half_turn columns rows] in
   map (symmetry columns rows) (mirrors ++ if (columns =? rows)%nat then
     exchange :: map (fun f x => f (exchange x)) mirrors else []).
-(** The key has the digits of all squares, the last square's first. *)
-Definition mnk_grid : rules := Rules (columns * rows)
-  (map (fun n => [n]) (numbers columns rows)) (in_a_line columns rows in_line) (fun _ => 1%Z)
-  (fun n => n) mnk_turns
-  (map (fun n => digit (1 << of_Z (Z.of_nat n))%uint63) (rev (numbers columns rows))).
+Definition mnk_grid : rules := Rules (columns * rows) (map (fun n => [n]) (numbers columns rows))
+  (in_a_line columns rows in_line) (fun _ => 1%Z) mnk_turns.
 End Rules.
-Definition name columns rows := name (mnk_grid columns rows 1).
-Definition representative columns rows := representative (mnk_grid columns rows 1).

@@ -1,7 +1,7 @@
-(** To be read. The rules of Othello, its symmetries and its boards. *)
-From Coq Require Import ZArith List Bool Uint63.
+(** To be read. The rules of Othello, and its symmetries. *)
+From Coq Require Import ZArith List Bool.
 Import ListNotations.
-Require Import Proved.Game Proved.Rules.Packed.
+From Proved Require Import Game.
 Open Scope Z_scope.
 
 Section Rules.
@@ -87,21 +87,7 @@ Definition start_disc (s : square) : option player :=
   if equal s (column - 1, row - 1) || equal s (column, row) then Some Second else
   if equal s (column, row - 1) || equal s (column - 1, row) then Some First else None.
 Definition othello_start : position := Position (draw start_disc) First.
-
-(** No play is longer: a move fills an empty square, and no pass follows a pass. *)
-Definition moves_left (p : position) : nat :=
-  2 * length (filter (empty (discs p)) squares) +
-  match legal_squares (turn p) (discs p) with [] => 1 | _ => 0 end.
-
-(** The board: the square in column [c], row [r] has the bit [r * columns + c]. Sets of bits are
-    words, as Packed.v says: one, or two if there are more than 62 squares. *)
-Variable word : Type.
-Variable set : nat -> (nat -> bool) -> word.
-Definition pack (p : position) : board_of word :=
-  let of_squares (f : square -> bool) := set (columns * rows)%nat (fun n =>
-    f (Z.of_nat (n mod columns), Z.of_nat (n / columns))) in
-  let occupied s := negb (empty (discs p) s) in
-  Board (of_squares (has (discs p) (turn p))) (of_squares occupied) (of_Z (count occupied)).
+Definition level (p : position) : Z := count (fun s => negb (empty (discs p) s)).
 
 (** The symmetries of the board, if they count. *)
 Variable symmetric : bool.
@@ -114,20 +100,13 @@ Definition symmetries : list (square -> square) :=
   if symmetric then
     mirrors ++ if (columns =? rows)%nat then map (fun f s => exchange (f s)) mirrors else []
   else [fun s => s].
-(** The position with on each square the disc that was on its image. *)
-Definition image (f : square -> square) (p : position) : position :=
-  Position (draw (fun s => disc (discs p) (f s))) (turn p).
-
-(** The key of a position in a file has the digits 0 empty, 1 the side to move, 2 the other one;
-    square a1 is the last digit. Images are stored under the least of their keys. *)
-Definition digit (p : position) (s : square) : Z :=
-  if has (discs p) (turn p) s then 1 else if empty (discs p) s then 0 else 2.
-Definition key (p : position) : Z := fold_right (fun s rest => digit p s + 3 * rest) 0 squares.
-Definition representative (p : position) : position :=
-  fold_left (fun best f => if key (image f p) <? key best then image f p else best) symmetries p.
-Definition name (p : position) : board_of word := pack (representative p).
+(** [p'] is an image of [p]: the square [s] has the disc of [f s], or all with colours exchanged if
+    [x]. *)
+Definition alike (f : square -> square) (x : bool) (p p' : position) : Prop :=
+  turn p' = next x (turn p) /\
+  forall s, disc (discs p') s = option_map (next x) (disc (discs p) (f s)).
+Definition images (p p' : position) : Prop := exists f x, In f symmetries /\ alike f x p p'.
 End Rules.
-Arguments pack columns rows {word}. Arguments name columns rows {word}.
 
 (** Columns and rows of the boards whose files the program checks. *)
 Definition sizes : list (nat * nat) :=

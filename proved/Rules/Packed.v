@@ -1,7 +1,6 @@
-(** To be read. What the rules share, and the boards under which the program finds the positions of
-    a file. *)
+(** To look up. The boards under which the program finds the positions of a file. *)
 From Coq Require Import ZArith List Uint63.
-Require Import Proved.Game.
+From Proved Require Import Game.
 
 (** The stones of the side to move, all stones, and how many: square number [n] is bit [n]. *)
 Record board_of (word : Type) := Board { mover : word; both : word; stones : int }.

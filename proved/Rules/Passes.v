@@ -1,8 +1,8 @@
-(** To be read. A game with forced passes, and the same game in which such a pass is a part of the
+(** To read on. A game with forced passes, and the same game in which such a pass is a part of the
     move before it, as in the files. *)
 From Coq Require Import ZArith List Lia Bool.
 Import ListNotations.
-Require Import Proved.Game.
+From Proved Require Import Game Claims.
 Open Scope Z_scope.
 
 Section Passes.
@@ -31,13 +31,14 @@ Definition contracted : game :=
 (** The claims of a weak solution with passes: one about a position that must pass is one about the
     position after it. *)
 Section Claims.
-Variables (class : Type) (name : pos G -> class) (representative : pos G -> pos G).
+Variables (images : pos G -> pos G -> Prop) (representative : pos G -> pos G).
+Variables (class : Type) (name : pos G -> class).
 Variables (A : class -> option entry) (bound v : Z).
 Inductive claim_with_passes : bool -> pos G -> Z -> Prop :=
 | claim_start s : claim_with_passes s start (worth s v)
 | claim_pass s p t d : claim_with_passes s p t -> pass p = Some d -> claim_with_passes (negb s) d t
 | claim_reply p t e s c : claim_with_passes true p t -> pass p = None -> t < bound ->
-    A (name p) = Some e -> plays G class name representative p (move e) s c ->
+    A (name p) = Some e -> plays G images representative p (move e) s c ->
     claim_with_passes (negb s) c (- val e)
 | claim_each p t e s c : claim_with_passes false p t -> pass p = None -> t < bound ->
     A (name p) = Some e -> In (s, c) (moves p) -> claim_with_passes s c (val e).

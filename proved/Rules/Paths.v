@@ -1,7 +1,7 @@
-(** To be read. The numbers of paths of each length from a position (perft); passes are moves. *)
+(** To read on. The numbers of paths of each length from a position (perft); passes are moves. *)
 From Coq Require Import NArith List.
 Import ListNotations.
-Require Import Proved.Game.
+From Proved Require Import Game.
 Open Scope N_scope.
 
 Fixpoint sums (l l' : list N) : list N :=

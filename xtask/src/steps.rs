@@ -291,14 +291,18 @@ fn python(root: &Path) -> Result<Vec<Omission>, String> {
     let folder = root.join("python");
     fs::copy(target(root).join("debug").join(name), folder.join(&module))
         .map_err(|error| format!("python/{module}: {error}"))?;
-    for line in [
+    let checks = [
+        "ruff check",
+        "ruff format --check",
+        "mypy tests ../examples/score_an_agent.py",
         "pytest --quiet",
-        "mypy solveig tests ../examples/score_an_agent.py",
-        "mypy.stubtest solveig._core",
-    ] {
-        let words: Vec<&str> = line.split(' ').collect();
-        let python = [&["-m"], &words[..]].concat();
-        run(program(root, "python3", &python).current_dir(&folder))?;
+    ];
+    for check in checks {
+        let words: Vec<&str> = ["-m"].into_iter().chain(check.split(' ')).collect();
+        let mut python = program(root, "python3", &words);
+        // As if it were installed, for programs and for mypy.
+        python.env("PYTHONPATH", &folder).env("MYPYPATH", &folder);
+        run(python.current_dir(&folder))?;
     }
     Ok(Vec::new())
 }
