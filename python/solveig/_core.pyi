@@ -24,8 +24,8 @@ _Path: TypeAlias = str | PathLike[str]
 _Memory: TypeAlias = int | str
 _Given: TypeAlias = Position | str | Sequence[str] | NDArray[np.int8]
 
-type _Many = NDArray[np.int8] | NDArray[np.uint64] | Sequence[_Given]
-type _Division = Literal["positions", "level", "value"]
+_Many: TypeAlias = NDArray[np.int8] | NDArray[np.uint64] | Sequence[_Given]
+_Division: TypeAlias = Literal["positions", "level", "value"]
 
 _Default = TypeVar("_Default")
 

@@ -514,9 +514,15 @@ impl Position {
         self.render()
     }
 
-    fn __repr__(&self) -> PyResult<String> {
-        let text = self.text()?;
-        Ok(format!("Position({:?}, {text:?})", self.core.game.spec()))
+    fn __repr__(&self) -> String {
+        let spec = self.core.game.spec();
+        match self.text() {
+            Ok(text) => format!("Position({spec:?}, {text:?})"),
+            Err(_) => format!(
+                "<Position of {spec}, key {:#x}>",
+                self.core.game.key(&self.at)
+            ),
+        }
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

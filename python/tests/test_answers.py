@@ -81,6 +81,18 @@ def test_a_solution_is_written_opened_and_checked(tmp_path: Path) -> None:
         solution.get("a1")
 
 
+def test_a_tree_is_solved_though_no_text_gives_its_positions(tmp_path: Path) -> None:
+    tree = tmp_path / "tree.json"
+    tree.write_text("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]")
+    game = solveig.Game(f"tree:{tree}")
+    assert (game.value("-"), game.value("1"), game.shape) == (3, -3, None)
+    with game.solve(tmp_path / "tree.sol").open() as solution:
+        stored = [position for position, _ in solution.level(1)]
+        assert solution.get(stored[0]) == -3 and "<Position of tree:" in repr(stored[0])
+        with pytest.raises(solveig.PositionError, match="no text gives this position"):
+            game.value(stored[0])
+
+
 def test_what_lies_above_a_cut_is_searched(tmp_path: Path) -> None:
     path = tmp_path / "o.sol"
     solveig.Game("othello:4x4").solve(path, cut=8, scope="strong")
