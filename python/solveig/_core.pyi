@@ -24,8 +24,8 @@ _Path: TypeAlias = str | PathLike[str]
 _Memory: TypeAlias = int | str
 _Given: TypeAlias = Position | str | Sequence[str] | NDArray[np.int8]
 
-type _Many = NDArray[np.int8] | NDArray[np.uint64] | Sequence[_Given]
-type _Division = Literal["positions", "level", "value"]
+_Many: TypeAlias = NDArray[np.int8] | NDArray[np.uint64] | Sequence[_Given]
+_Division: TypeAlias = Literal["positions", "level", "value"]
 
 _Default = TypeVar("_Default")
 
@@ -34,6 +34,7 @@ __all__ = [
     "Position",
     "Solution",
     "StoredPositions",
+    "Table",
     "Tree",
     "__version__",
     "_restore_position",
@@ -87,7 +88,7 @@ class Game:
         count: int,
         seed: int = 0,
         *,
-        by: _Division = "positions",
+        by: _Division = ...,
         levels: tuple[int, int] | None = None,
         progress: Any = None,
     ) -> Sample: ...
@@ -213,7 +214,7 @@ class Solution:
         count: int,
         seed: int = 0,
         *,
-        by: _Division = "positions",
+        by: _Division = ...,
         levels: tuple[int, int] | None = None,
         progress: Any = None,
     ) -> Sample: ...

@@ -36,7 +36,7 @@ class MoveValues:
     ) -> None:
         self.game = game
         self._solution = solution
-        self._time_limit = time_limit
+        self.time_limit = time_limit
         self._kept: dict[Position, dict[str, int]] = {}
 
     def __call__(self, position: Position) -> dict[str, int]:
@@ -57,7 +57,7 @@ class MoveValues:
         stored = self._solution.get(position) if self._solution is not None else None
         if stored is not None:
             return stored
-        return self.game.value(position, time_limit=self._time_limit)
+        return self.game.value(position, time_limit=self.time_limit)
 
     def best(self, position: Position) -> list[str]:
         """The optimal moves, in the order of the rules."""
@@ -78,14 +78,14 @@ class MoveValues:
         return values
 
     def _searched(self, position: Position) -> dict[str, int]:
-        analysis = self.game.analyse(position, distances=False, time_limit=self._time_limit)
+        analysis = self.game.analyse(position, distances=False, time_limit=self.time_limit)
         values = {one.move: one.value for one in analysis.moves}
         known = {}
         for move in position.legal_moves:
             value = values[move]
             if value is None:
                 # Says that the time is over, or searches what was left out.
-                value = -self.game.value(position.play(move), time_limit=self._time_limit)
+                value = -self.game.value(position.play(move), time_limit=self.time_limit)
             known[move] = value
         return known
 
@@ -172,7 +172,8 @@ class Opponent:
 
     def _optimal(self, position: Position) -> str:
         if position.level < self.canonical_until:
-            move = self.game.best_move(position, canonical=True)
+            limit = self._values.time_limit
+            move = self.game.best_move(position, canonical=True, time_limit=limit)
             if move is not None:
                 return move
         best = self._values.best(position)

@@ -87,8 +87,9 @@ def evaluate(
     move counts as one of the least value, and ends its game as a loss; `AgentReport.illegal` has the
     exceptions. Raises TimeLimit if a search reaches the time limit.
     """
-    if games < 0 or sample < 0:
-        raise ValueError(f"games, sample: expected 0 or more, found {games} and {sample}")
+    for name, number in (("games", games), ("sample", sample), ("openings", openings or 0)):
+        if number < 0:
+            raise ValueError(f"{name}: expected 0 or more, found {number}")
     if illegal not in ("raise", "count"):
         raise ValueError(f"illegal: expected raise or count, found {illegal!r}")
     if canonical_until is None:

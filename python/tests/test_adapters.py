@@ -16,7 +16,7 @@ BOARDS = ["connect-four:5x4", "othello:4x4", "hex:4x4", "mnk:3x3?k=3"]
 @pytest.mark.parametrize("spec", [*BOARDS, "go:3x3", "connect-four:7x6", "othello:6x6"])
 def test_pettingzoo_accepts_the_environments(spec: str) -> None:
     pytest.importorskip("pettingzoo")
-    from pettingzoo.test import api_test
+    from pettingzoo.test import api_test  # type: ignore[import-untyped, unused-ignore]
 
     from solveig.adapters import pettingzoo
 

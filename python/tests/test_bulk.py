@@ -296,7 +296,7 @@ def test_polars_pandas_and_duckdb_take_the_table(folder: Path) -> None:
     polars = pytest.importorskip("polars")
     assert polars.DataFrame(stored).shape == (count, 5)
     duckdb = pytest.importorskip("duckdb")
-    assert duckdb.sql("select count(*), min(value) from stored").fetchone() == (count, -1)
+    assert duckdb.sql("select count(*), min(value) from stored").fetchall() == [(count, -1)]
     pandas = pytest.importorskip("pandas")
     if hasattr(pandas.DataFrame, "from_arrow"):
         assert len(pandas.DataFrame.from_arrow(stored)) == count

@@ -144,6 +144,7 @@ def test_an_illegal_move_names_agent_position_and_move() -> None:
 def test_wrong_arguments_are_refused() -> None:
     for error in (
         lambda: solveig.evaluate(first_legal, TIC_TAC_TOE, games=-1),
+        lambda: solveig.evaluate(first_legal, TIC_TAC_TOE, openings=-1),
         lambda: solveig.evaluate(first_legal, TIC_TAC_TOE, illegal="ignore"),  # type: ignore[arg-type]
         lambda: solveig.Opponent(TIC_TAC_TOE, 1.5),
         lambda: solveig.Opponent(TIC_TAC_TOE, style="nice"),  # type: ignore[arg-type]

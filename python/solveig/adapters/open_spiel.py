@@ -21,7 +21,7 @@ from .._errors import SpecError
 from .._opponent import Opponent
 
 try:
-    import pyspiel
+    import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
 except ImportError as error:
     raise ImportError(
         "solveig.adapters.open_spiel needs OpenSpiel: pip install open_spiel"
@@ -96,7 +96,7 @@ def agent(
     return choose
 
 
-class Bot(pyspiel.Bot):
+class Bot(pyspiel.Bot):  # type: ignore[misc, unused-ignore]
     """An OpenSpiel bot that plays as `solveig.Opponent` does.
 
     `theirs` is OpenSpiel's game; `options` are those of `Opponent`. `game` is ours, and by default

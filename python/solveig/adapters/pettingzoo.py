@@ -19,8 +19,8 @@ from ._observation import observation, planes_shape
 try:
     import numpy as np
     from gymnasium import spaces
-    from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
+    from pettingzoo import AECEnv  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from pettingzoo.utils import wrappers  # type: ignore[import-not-found, import-untyped, unused-ignore]
 except ImportError as error:
     raise ImportError(
         "solveig.adapters.pettingzoo needs PettingZoo: pip install pettingzoo"
@@ -42,7 +42,7 @@ def env(game: Game, *, render_mode: str | None = None) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
 
-class Environment(AECEnv):
+class Environment(AECEnv):  # type: ignore[misc, unused-ignore]
     """A game with the agents "first" and "second".
 
     An observation is a dictionary of `observation`, int8 of shape (rows, columns, 2) with the
