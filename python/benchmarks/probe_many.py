@@ -54,6 +54,20 @@ def measure(name: str, expected: NDArray[np.int8], probe: Callable[[], solveig.V
     print(f"{name:40} {rates[0]:6.2f} {rates[1]:6.2f}")
 
 
+def measure_memory(solution: solveig.Solution, count: int = 1_000_000) -> None:
+    """Prints how much more memory than before the process takes to look up so many keys."""
+    keys = np.zeros(count, np.uint64)
+    filled = 0
+    for one in solution.levels:
+        level = solution.level_arrays(one.level, moves=False).keys[: count - filled]
+        keys[filled : filled + len(level)] = level
+        filled += len(level)
+    np.random.default_rng(1).shuffle(keys)
+    before = peak()
+    solution.probe_many(keys)
+    print(f"{count} keys: {peak() - before:.0f} MiB more than the {before:.0f} MiB before")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=Path("connect-four-6x5.sol"))
@@ -61,6 +75,7 @@ def main() -> None:
     if not path.exists():
         solveig.Game("connect-four:6x5").solve(path)
     solution = solveig.open(path)
+    measure_memory(solution)
     levels = [solution.level_arrays(one.level, moves=False) for one in solution.levels]
     keys = np.concatenate([level.keys for level in levels])
     values = np.concatenate([level.values for level in levels])
@@ -74,10 +89,6 @@ def main() -> None:
         expected,
         lambda: solution.probe_many(shuffled, moves=True, roles=True),
     )
-    million = min(len(keys), 1_000_000)
-    before = peak()
-    solution.probe_many(shuffled[:million])
-    print(f"peak of {million} keys: {peak() - before:.0f} MiB above the {before:.0f} MiB before")
     boards = boards_of(solution, keys)
     measure("boards, in the order of the file", values, lambda: solution.probe_many(boards))
     boards = np.ascontiguousarray(boards[order])

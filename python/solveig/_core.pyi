@@ -34,6 +34,7 @@ __all__ = [
     "Position",
     "Solution",
     "StoredPositions",
+    "Table",
     "Tree",
     "__version__",
     "_restore_position",
@@ -87,7 +88,7 @@ class Game:
         count: int,
         seed: int = 0,
         *,
-        by: _Division = "positions",
+        by: _Division = ...,
         levels: tuple[int, int] | None = None,
         progress: Any = None,
     ) -> Sample: ...
@@ -213,7 +214,7 @@ class Solution:
         count: int,
         seed: int = 0,
         *,
-        by: _Division = "positions",
+        by: _Division = ...,
         levels: tuple[int, int] | None = None,
         progress: Any = None,
     ) -> Sample: ...

@@ -295,6 +295,7 @@ fn python(root: &Path) -> Result<Vec<Omission>, String> {
         "ruff check",
         "ruff format --check",
         "mypy tests ../examples/score_an_agent.py",
+        "mypy.stubtest solveig._core",
         "pytest --quiet",
     ];
     for check in checks {
