@@ -18,7 +18,7 @@ use solveig_engine::artifact::{QueryError, StoredArtifact};
 use solveig_format::LevelSummary;
 
 use crate::bulk::{LevelColumns, Numbers, words_of};
-use crate::solution::Shared;
+use crate::opened::Shared;
 
 /// Blocks of a batch, which is in memory at once: of up to 65,536 positions.
 const BLOCKS: u64 = 512;

@@ -10,6 +10,7 @@ mod core;
 mod errors;
 mod game;
 mod memory;
+mod opened;
 mod position;
 mod rules;
 mod solution;

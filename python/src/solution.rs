@@ -21,6 +21,7 @@ use crate::bulk::{self, Given, Parts};
 use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
 use crate::memory::Memory;
+use crate::opened::{Found, Opened, Shared};
 use crate::position::Position;
 
 /// A stored solution, which answers questions about positions: `position in solution` tells whether
@@ -31,93 +32,6 @@ pub struct Solution {
     header: Header,
     path: PathBuf,
     shared: Arc<Shared>,
-}
-
-/// The open files; locked by threads that hold no lock of the interpreter.
-pub struct Shared(Mutex<Option<Opened>>);
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Option<Opened>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Asks the artifact; `None` if it is closed.
-    pub fn with_artifact<T>(
-        &self,
-        question: impl FnOnce(&StoredArtifact<AnyGame>) -> T,
-    ) -> Option<T> {
-        self.lock()
-            .as_ref()
-            .map(|opened| question(opened.artifact()))
-    }
-}
-
-/// The files of a solution.
-struct Opened {
-    stored: Stored<AnyGame>,
-    certificate: Option<Certificate>,
-}
-
-/// What is known of a position.
-struct Found {
-    report: SolutionReport,
-    role: Option<&'static str>,
-}
-
-impl Opened {
-    fn artifact(&self) -> &StoredArtifact<AnyGame> {
-        self.stored.artifact()
-    }
-
-    /// Why a position is stored; `None` if it is not.
-    fn role(&self, at: &AnyPosition) -> Result<Option<&'static str>, solveig::Error> {
-        let located = self
-            .artifact()
-            .locate(at)
-            .map_err(|error| self.failure(error))?
-            .0;
-        Ok(match located {
-            Location::Stored { record, .. } => Some(match record.roles {
-                solveig_format::Roles::Optimal => "optimal",
-                solveig_format::Roles::Free => "free",
-                solveig_format::Roles::Both => "both",
-            }),
-            _ => None,
-        })
-    }
-
-    fn failure(&self, error: solveig_engine::artifact::QueryError) -> EngineError {
-        EngineError::Artifact {
-            file: self.artifact().game().spec(),
-            error: Box::new(error),
-        }
-    }
-
-    /// All that is known of a position. Bounds of the certificate stand in for what the artifact
-    /// does not know of moves.
-    fn found(&mut self, at: &AnyPosition) -> Result<Found, solveig::Error> {
-        let mut report = self.stored.report(at)?;
-        let role = self.role(at)?;
-        if let Some(certificate) = &self.certificate {
-            let game = self.artifact().game();
-            for one in &mut report.moves {
-                if !matches!(one.answer, Answer::Outside | Answer::Unknown) {
-                    continue;
-                }
-                let child = game.play_unchecked(at, one.played);
-                let bound = certificate.bound(self.artifact(), &child);
-                let bound = bound.map_err(|error| self.failure(error))?;
-                if let Some(bound) = bound {
-                    one.answer = Answer::Bounds {
-                        at_least: None,
-                        at_most: Some(-bound.at_least),
-                        source: solveig_engine::Source::Certified,
-                    };
-                }
-            }
-        }
-        Ok(Found { report, role })
-    }
 }
 
 impl Solution {
@@ -249,7 +163,7 @@ pub fn open(
         core: Arc::new(core),
         header,
         path,
-        shared: Arc::new(Shared(Mutex::new(Some(opened.map_err(raised)?)))),
+        shared: Shared::new(opened.map_err(raised)?),
     })
 }
 

@@ -19,7 +19,7 @@ use crate::errors::Kind;
 use crate::position::Position;
 
 /// Cells of the largest board that is read without text.
-const MOST_CELLS: usize = 128;
+const MAX_CELLS: usize = 128;
 
 /// Positions that are read between two looks for a signal.
 const PATIENCE: usize = 256;
@@ -325,7 +325,7 @@ impl View<'_> {
 impl Boards<'_> {
     fn position(&self, game: &AnyGame, index: usize) -> Option<Read> {
         let board = self.cells.index_axis(Axis(0), index);
-        let mut room = [0; MOST_CELLS];
+        let mut room = [0; MAX_CELLS];
         let cells = match board.as_slice() {
             Some(cells) => cells,
             None => {
@@ -362,7 +362,7 @@ fn stones_of(cells: &[i8]) -> Option<[u128; 2]> {
     const EACH: u64 = 0x0101_0101_0101_0101;
     // Gathers the lowest bit of each byte, that of the first byte lowest.
     const GATHER: u64 = 0x0102_0408_1020_4080;
-    if cells.len() > MOST_CELLS {
+    if cells.len() > MAX_CELLS {
         return None;
     }
     let mut stones = [0; 2];
