@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use solveig::{Answer, AnyGame, AnyPosition, Game as _, Keyed, Notation};
-use solveig_engine::artifact::{Certificate, Location, StoredArtifact};
-use solveig_engine::{Effort, EngineError, Settings, Solution as Stored, SolutionReport};
+use solveig::{Answer, Keyed, Notation};
+use solveig_engine::artifact::{Certificate, Location};
+use solveig_engine::{Effort, EngineError, Settings, Solution as Stored};
 use solveig_format::{Header, Reader};
 use solveig_game::{InvalidKey, Key as _, WideKey};
 use solveig_games::GameTable;
@@ -310,13 +310,12 @@ impl Solution {
     /// `positions` are boards, int8 of shape (n, rows, columns) as `Position.array` has them; or
     /// keys, uint64 of shape (n,) as in `Position.key`, (n, words) where they take more than 64
     /// bits, the word of the low bits first; or a sequence of positions. Arrays are read where they
-    /// are, contiguous or not. On boards of games whose boards do not tell the side to move, such as
-    /// Othello, `to_move` is 1 for the first player or -1, one for all or an array of n.
+    /// are, contiguous or not. Where boards do not tell the side to move, as in Othello, `to_move` is 1 for the first player or -1, one for all or an array of n.
     ///
     /// A value is known where `get` has it without a search: where it is stored, where the game is
     /// over and, unless `derived` is false, where it follows from what is stored of the moves.
     /// Positions above the cut are not searched: `Game.values` does. `moves`, `roles` and `bounds`
-    /// ask for these arrays of the answer as well. `threads` is that of the game unless it is given.
+    /// ask for these arrays as well. `threads` is that of the game unless it is given.
     ///
     /// Raises `PositionError` with the index of the first board or key that is no position, and
     /// TypeError or ValueError for arrays of another type or shape.
