@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Arc, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -310,7 +310,8 @@ impl Solution {
     /// `positions` are boards, int8 of shape (n, rows, columns) as `Position.array` has them; or
     /// keys, uint64 of shape (n,) as in `Position.key`, (n, words) where they take more than 64
     /// bits, the word of the low bits first; or a sequence of positions. Arrays are read where they
-    /// are, contiguous or not. Where boards do not tell the side to move, as in Othello, `to_move` is 1 for the first player or -1, one for all or an array of n.
+    /// are, contiguous or not. Where boards do not tell the side to move, as in Othello, `to_move`
+    /// is 1 for the first player or -1, one for all or an array of n.
     ///
     /// A value is known where `get` has it without a search: where it is stored, where the game is
     /// over and, unless `derived` is false, where it follows from what is stored of the moves.
