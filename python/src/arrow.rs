@@ -18,6 +18,7 @@ use solveig_engine::artifact::{QueryError, StoredArtifact};
 use solveig_format::LevelSummary;
 
 use crate::bulk::{LevelColumns, Numbers, words_of};
+use crate::core::Core;
 use crate::opened::Shared;
 
 /// Blocks of a batch, which is in memory at once: of up to 65,536 positions.
@@ -37,22 +38,18 @@ pub struct Table {
 /// What all batches of a table share.
 #[derive(Clone)]
 struct Shape {
-    game: AnyGame,
+    core: Arc<Core>,
     schema: SchemaRef,
-    /// The names of all moves, in the order of their codes.
-    names: ArrayRef,
 }
 
 impl Shape {
-    fn new(game: &AnyGame) -> Self {
-        let range = game.value_range();
+    fn new(core: &Arc<Core>) -> Self {
+        let (game, range) = (&core.game, core.game.value_range());
         let value = match Numbers::with_room(range.min, range.max, 0) {
             Numbers::Bytes(_) => DataType::Int8,
             Numbers::Shorts(_) => DataType::Int16,
             Numbers::Words(_) => DataType::Int32,
         };
-        let names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
-        let names = StringArray::from_iter_values(names);
         let name = DataType::Dictionary(DataType::Int16.into(), DataType::Utf8.into());
         let mut fields = vec![Field::new("level", DataType::UInt32, false)];
         let keys = KEYS.iter().take(words_of(game));
@@ -63,15 +60,15 @@ impl Shape {
             Field::new("roles", DataType::UInt8, false),
         ]);
         Self {
-            game: game.clone(),
+            core: Arc::clone(core),
             schema: Arc::new(Schema::new(fields)),
-            names: Arc::new(names),
         }
     }
 
     /// The batch of stored positions of one level.
     fn batch(&self, level: u32, columns: LevelColumns) -> Result<RecordBatch, ArrowError> {
-        let (width, count) = (words_of(&self.game), columns.roles.len());
+        let game = &self.core.game;
+        let (width, count) = (words_of(game), columns.roles.len());
         let mut all: Vec<ArrayRef> = vec![Arc::new(UInt32Array::from(vec![level; count]))];
         for word in 0..width {
             let words = columns.keys.iter().skip(word).step_by(width).copied();
@@ -83,8 +80,17 @@ impl Shape {
             Numbers::Words(values) => Arc::new(Int32Array::from(values)),
         });
         let codes = columns.moves.map(Numbers::into_shorts).unwrap_or_default();
+        // Rules in Python have names of moves once they were met, as those of this batch were.
+        let names = 0..=codes
+            .iter()
+            .copied()
+            .max()
+            .unwrap_or(0)
+            .max(0)
+            .cast_unsigned();
+        let names = StringArray::from_iter_values(names.map(|code| game.format_move(Move(code))));
         let codes = codes.into_iter().map(|code| (code >= 0).then_some(code));
-        let best = DictionaryArray::<Int16Type>::try_new(codes.collect(), Arc::clone(&self.names))?;
+        let best = DictionaryArray::<Int16Type>::try_new(codes.collect(), Arc::new(names))?;
         all.push(Arc::new(best));
         all.push(Arc::new(UInt8Array::from(columns.roles)));
         RecordBatch::try_new(Arc::clone(&self.schema), all)
@@ -103,7 +109,7 @@ impl Batches {
     /// The positions of some blocks of a level.
     fn read(&self, level: u32, blocks: Range<u64>) -> Result<RecordBatch, ArrowError> {
         let read = |artifact: &StoredArtifact<AnyGame>| -> Result<LevelColumns, QueryError> {
-            let mut columns = LevelColumns::with_room(&self.shape.game, true, 0);
+            let mut columns = LevelColumns::with_room(&self.shape.core.game, true, 0);
             let mut records = Vec::new();
             for number in blocks {
                 artifact.reader().read_block(number, &mut records)?;
@@ -132,7 +138,9 @@ impl Iterator for Batches {
         if blocks.is_empty() {
             self.left.pop();
         }
-        let batch = self.read(level, some);
+        // A method of rules in Python may raise; nothing may unwind into the reader's code.
+        let batch = self.shape.core.at_once(|| self.read(level, some));
+        let batch = batch.unwrap_or_else(|error| Err(ArrowError::ExternalError(Box::new(error))));
         if batch.is_err() {
             self.left.clear();
         }
@@ -148,10 +156,10 @@ impl RecordBatchReader for Batches {
 
 impl Table {
     /// The stored positions of these levels.
-    pub fn new(solution: Arc<Shared>, game: &AnyGame, levels: Vec<LevelSummary>) -> Self {
+    pub fn new(solution: Arc<Shared>, core: &Arc<Core>, levels: Vec<LevelSummary>) -> Self {
         Self {
             solution,
-            shape: Shape::new(game),
+            shape: Shape::new(core),
             levels,
         }
     }
@@ -196,6 +204,9 @@ impl Table {
 
     fn __repr__(&self) -> String {
         let count = self.__len__();
-        format!("<Table of {count} positions of {}>", self.shape.game.spec())
+        format!(
+            "<Table of {count} positions of {}>",
+            self.shape.core.game.spec()
+        )
     }
 }

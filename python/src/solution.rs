@@ -423,11 +423,7 @@ impl Solution {
             Ok(opened.artifact().reader().levels().to_vec())
         })?;
         let stored = all.into_iter().filter(|one| wanted(one.level)).collect();
-        Ok(Table::new(
-            Arc::clone(&self.shared),
-            &self.core.game,
-            stored,
-        ))
+        Ok(Table::new(Arc::clone(&self.shared), &self.core, stored))
     }
 
     /// Closes the files.
