@@ -13,7 +13,7 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use solveig::{AnyGame, Game as _, Keyed, Move, Notation};
+use solveig::{AnyGame, Game as _, Move, Notation};
 use solveig_engine::artifact::{QueryError, StoredArtifact};
 use solveig_format::LevelSummary;
 
