@@ -1,5 +1,5 @@
-(* solveig-proved FILE.sol [FILE.cert] [--jobs N] [--part K/N]: checks an artifact, or a share of its
-   records, by the proved checker. *)
+(* solveig-proved FILE.sol [FILE.cert] [--jobs N] [--part K/N]: checks an artifact, or a share of
+   its records, by the proved checker. *)
 open Checker
 open Container
 
@@ -229,8 +229,10 @@ let run path certificate jobs (share_number, shares) =
      | Some cut -> Printf.sprintf ", positions up to level %d alone" cut
      | None -> "")
     a.digest;
-  Printf.printf "%s%s positions of the artifact and %s of the certificate checked in %.1f s (%s/s)\n"
-    (if shares = 1 then "" else Printf.sprintf "one in %d of " shares) (grouped a.total) (grouped (total - a.total)) seconds
+  Printf.printf
+    "%s%s positions of the artifact and %s of the certificate checked in %.1f s (%s/s)\n"
+    (if shares = 1 then "" else Printf.sprintf "one in %d of " shares)
+    (grouped a.total) (grouped (total - a.total)) seconds
     (grouped (int_of_float (float (total / shares) /. seconds)));
   Option.iter (fun (c : file) -> Printf.printf "digest of the certificate %s\n" c.digest) c
 
