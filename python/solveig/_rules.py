@@ -36,10 +36,10 @@ class Rules(ABC, Generic[State]):
     """Names the game with its size: `nim:7`."""
 
     max_level: int
-    """The highest level of a state."""
+    """The highest level of a state, at most 4,096. Each move leads to a higher level."""
 
     value_range: ClassVar[tuple[int, int]] = (-1, 1)
-    """The least and the greatest payoff."""
+    """The least and the greatest payoff. The greater of the two counts for both sides."""
 
     key_bits: ClassVar[int] = 64
     """Keys are less than two to this, which is at most 128."""

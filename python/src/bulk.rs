@@ -125,8 +125,8 @@ pub fn values(
     threads: NonZeroUsize,
     call: &Call,
 ) -> Result<Columns, Failure> {
-    let engine = match threads.get() {
-        1 => core.engine().map_err(Failure::Error)?,
+    let engine = match threads.get().min(view.len()) {
+        0 | 1 => core.engine().map_err(Failure::Error)?,
         searchers => {
             let settings = Settings {
                 searchers,

@@ -14,7 +14,7 @@ use solveig_verify::{
 
 use crate::answers;
 use crate::errors::raised;
-use crate::memory::Memory;
+use crate::memory::{self, Memory};
 use crate::rules::{CheckerRules, PythonRules};
 use crate::waiting::{Call, Done};
 
@@ -114,7 +114,7 @@ pub fn verify<'py>(
         let options = Options {
             threads: match checker.rules {
                 Some(_) => 1,
-                None => threads.max(1),
+                None => memory::threads(threads)?,
             },
             limits: checker.limits,
             plain,

@@ -139,7 +139,8 @@ impl Core {
             None => wanted.or_else(own),
             Some(_) => None,
         };
-        wanted.unwrap_or(NonZeroUsize::MIN)
+        const MAX: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
+        wanted.unwrap_or(NonZeroUsize::MIN).min(MAX)
     }
 
     /// Forgets the searches so far, one of which rules in Python have ended.

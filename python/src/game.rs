@@ -15,7 +15,7 @@ use crate::bulk::samples::{self, Division};
 use crate::bulk::{self, Given};
 use crate::core::{Core, Game};
 use crate::errors::raised;
-use crate::memory::Memory;
+use crate::memory::{self, Memory};
 use crate::position::Position;
 use crate::solving::{self, SolveArguments};
 use crate::waiting::Call;
@@ -40,7 +40,8 @@ fn ask<T: Send>(
 ) -> PyResult<T> {
     let answer = call.wait(py, question);
     if answer.is_err() && core.rules.is_some() {
-        core.close_engine();
+        // A thread that holds the engine may ask the rules, and needs the interpreter.
+        py.detach(|| core.close_engine());
     }
     answer?.map_err(raised)
 }
@@ -66,7 +67,7 @@ impl Game {
         memory: Option<Memory>,
     ) -> PyResult<Self> {
         let mut settings = Settings {
-            threads: threads.max(1),
+            threads: memory::threads(threads)?,
             ..Settings::default()
         };
         if let Some(memory) = memory {

@@ -30,3 +30,18 @@ impl Memory {
         }
     }
 }
+
+/// A number of threads.
+///
+/// # Errors
+///
+/// Fails unless it is from 1 to 1,024.
+pub fn threads(number: usize) -> PyResult<usize> {
+    match number {
+        1..=1024 => Ok(number),
+        _ => {
+            let said = format!("threads: expected 1 to 1024, found {number}");
+            Err(PyValueError::new_err(said))
+        }
+    }
+}

@@ -8,10 +8,12 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use pyo3::exceptions::{PyKeyError, PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use solveig::{Move, Value};
 use solveig_game::{Spec, ValueRange};
 
@@ -27,6 +29,9 @@ struct Raised;
 
 /// The most moves of a game.
 const MAX_MOVES: u16 = 1 << 15;
+
+/// The highest level that a game may have: a search goes a call deeper with each.
+const MAX_LEVEL: u32 = 4096;
 
 /// Moves by name. Their codes are the order in which they were met.
 #[derive(Default)]
@@ -45,12 +50,15 @@ pub struct PythonRules {
     key_bits: u32,
     moves: Mutex<Moves>,
     pub raised: Arc<Slot>,
+    /// Ends a call that has no other way to end.
+    pub stop: OnceLock<Arc<AtomicBool>>,
 }
 
 /// A state of the rules with its key, and what is known of it.
 pub struct State {
     key: u128,
     object: Py<PyAny>,
+    level: OnceLock<u32>,
     payoff: OnceLock<Option<Value>>,
     moves: OnceLock<Vec<Move>>,
 }
@@ -96,14 +104,22 @@ impl PythonRules {
                         key_bits to be 1 to 128";
             return Err(PyValueError::new_err(said));
         }
+        let max_level = object.getattr("max_level")?.extract()?;
+        if max_level > MAX_LEVEL {
+            let said = format!("max_level {max_level}: expected at most {MAX_LEVEL}");
+            return Err(PyValueError::new_err(said));
+        }
+        // A payoff of one side is a loss of the other.
+        let most = min.abs().max(max.abs());
         Ok(Self {
             object: object.clone().unbind(),
             spec,
-            range: ValueRange { min, max },
-            max_level: object.getattr("max_level")?.extract()?,
+            range: ValueRange::symmetric(most),
+            max_level,
             key_bits,
             moves: Mutex::default(),
             raised: Arc::default(),
+            stop: OnceLock::new(),
         })
     }
 
@@ -133,6 +149,13 @@ impl PythonRules {
 
     /// Asks the rules. What they raise unwinds the search: no value rests on it.
     fn ask<T>(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
+        if self
+            .stop
+            .get()
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        {
+            resume_unwind(Box::new(Raised));
+        }
         match Python::attach(|py| question(self.object.bind(py))) {
             Ok(answer) => answer,
             Err(error) => {
@@ -151,6 +174,7 @@ impl PythonRules {
         Ok(StatePosition(Arc::new(State {
             key,
             object: object.unbind(),
+            level: OnceLock::new(),
             payoff: OnceLock::new(),
             moves: OnceLock::new(),
         })))
@@ -164,6 +188,10 @@ impl PythonRules {
         known(&at.0.payoff, || {
             self.ask(|rules| {
                 let payoff = rules.call_method1("payoff", (&at.0.object,))?;
+                if payoff.is_instance_of::<PyBool>() {
+                    let said = format!("payoff {payoff}: expected an int, or None before the end");
+                    return Err(PyTypeError::new_err(said));
+                }
                 let payoff: Option<Value> = payoff.extract()?;
                 match payoff {
                     Some(value) if !self.range.contains(value) => {
@@ -188,7 +216,12 @@ impl PythonRules {
                 for object in rules.call_method1("moves", (&at.0.object,))?.try_iter()? {
                     let object = object?;
                     let name = object.str()?.to_string();
-                    found.push(self.code(name, object.unbind())?);
+                    let code = self.code(name, object.unbind())?;
+                    if found.contains(&code) {
+                        let said = format!("move {} twice in a state", self.name(code));
+                        return Err(PyValueError::new_err(said));
+                    }
+                    found.push(code);
                 }
                 match found.is_empty() {
                     true => {
@@ -203,8 +236,9 @@ impl PythonRules {
     }
 
     fn code(&self, name: String, object: Py<PyAny>) -> PyResult<Move> {
-        if name.is_empty() || name.contains(|one: char| one.is_whitespace() || one == ',') {
-            let said = format!("a move named {name:?}: expected one word");
+        let separates = |one: char| one.is_whitespace() || one == ',';
+        if matches!(name.as_str(), "" | "-") || name.contains(separates) {
+            let said = format!("a move named {name:?}: expected one word, and not -");
             return Err(PyValueError::new_err(said));
         }
         let mut moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
@@ -241,21 +275,34 @@ impl PythonRules {
             };
             let object = object.ok_or_else(|| PyValueError::new_err("a move without a name"))?;
             let state = rules.call_method1("play", (&at.0.object, object))?;
-            self.state(rules, state)
+            let after = self.state(rules, state)?;
+            let (from, to) = (self.level_by(rules, at)?, self.level_by(rules, &after)?);
+            if to <= from {
+                let name = self.name(played);
+                let said = format!("level {to} after {name}: expected more than {from}");
+                return Err(PyValueError::new_err(said));
+            }
+            Ok(after)
         })
     }
 
     fn level(&self, at: &StatePosition) -> u32 {
-        self.ask(|rules| {
-            let level = rules.call_method1("level", (&at.0.object,))?.extract()?;
-            match level <= self.max_level {
-                true => Ok(level),
-                false => {
-                    let said = format!("level {level}: expected at most {}", self.max_level);
-                    Err(PyValueError::new_err(said))
-                }
-            }
-        })
+        match at.0.level.get() {
+            Some(level) => *level,
+            None => self.ask(|rules| self.level_by(rules, at)),
+        }
+    }
+
+    fn level_by(&self, rules: &Bound<'_, PyAny>, at: &StatePosition) -> PyResult<u32> {
+        if let Some(level) = at.0.level.get() {
+            return Ok(*level);
+        }
+        let level = rules.call_method1("level", (&at.0.object,))?.extract()?;
+        if level > self.max_level {
+            let said = format!("level {level}: expected at most {}", self.max_level);
+            return Err(PyValueError::new_err(said));
+        }
+        Ok(*at.0.level.get_or_init(|| level))
     }
 
     /// The position with a key; `None` if the rules have none, or none with a level of the game.

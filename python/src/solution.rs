@@ -20,7 +20,7 @@ use crate::bulk::samples::{self, Division};
 use crate::bulk::{self, Given, Parts};
 use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
-use crate::memory::Memory;
+use crate::memory::{self, Memory};
 use crate::opened::{Found, Opened, Shared};
 use crate::position::Position;
 
@@ -128,7 +128,7 @@ pub fn open(
     let header = reader.header().clone();
     let mut settings = Settings {
         games: GameTable::built_in(),
-        threads: threads.max(1),
+        threads: memory::threads(threads)?,
         // Searches above the cut are short: a small table is faster.
         memory: 4 << 20,
         ..Settings::default()

@@ -1,5 +1,6 @@
 //! Solutions and proofs that are written.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyValueError;
@@ -10,7 +11,7 @@ use solveig_format::proof::ProofSummary;
 
 use crate::answers;
 use crate::core::Core;
-use crate::errors::raised;
+use crate::errors::{Kind, raised};
 use crate::waiting::{Call, Done};
 
 /// What of a game is solved, and where it is written.
@@ -47,9 +48,23 @@ pub fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let path = arguments.path.clone();
     let certificate = arguments.certificate.clone();
-    let solved = call
-        .wait(py, || write(core, call, arguments))?
-        .map_err(raised)?;
+    let mut work = path.clone().into_os_string();
+    work.push(".work");
+    let work = Path::new(&work);
+    let by_rules = core.rules.is_some();
+    if by_rules && work.exists() {
+        let said = format!(
+            "{}: the work of another solve, perhaps by other rules: expected none",
+            work.display()
+        );
+        return Err(Kind::File.says(said));
+    }
+    let solved = call.wait(py, || write(core, call, arguments));
+    if by_rules && !matches!(solved, Ok(Ok(_))) && work.exists() {
+        let removed = fs::remove_dir_all(work);
+        removed.map_err(|error| Kind::File.says(format!("{}: {error}", work.display())))?;
+    }
+    let solved = solved?.map_err(raised)?;
     let levels = solved.levels.iter().map(|one| {
         let counts = &one.counts;
         let positions = counts.certified + counts.certified_terminal;

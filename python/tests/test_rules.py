@@ -168,3 +168,125 @@ def test_rules_that_break_a_law_are_refused() -> None:
 
     with pytest.raises(ValueError, match="payoff -7: expected one from -1 to 1"):
         solveig.Game(rules=Much()).value("-")
+
+
+class Short(solveig.Rules[int]):
+    """Nim with a heap of seven, of which a part is wrong in each test."""
+
+    spec = "nim:7"
+    max_level = 7
+
+    def start(self) -> int:
+        return 7
+
+    def moves(self, state: int) -> Any:
+        return range(1, min(3, state) + 1)
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def payoff(self, state: int) -> int | None:
+        return -1 if state == 0 else None
+
+    def level(self, state: int) -> int:
+        return 7 - state
+
+
+@pytest.mark.parametrize("payoffs", [(-1, 0), (0, 10), (-1, 100), (-1, -1), (1, 5), (0, 0)])
+def test_payoffs_of_one_sign_count_for_both_sides(payoffs: tuple[int, int]) -> None:
+    for worst in set(payoffs):
+
+        class Lopsided(Short):
+            value_range = payoffs
+
+            def payoff(self, state: int) -> int | None:
+                return worst if state == 0 else None
+
+        def value(state: int) -> int:
+            return worst if state == 0 else max(-value(state - n) for n in (1, 2, 3) if n <= state)
+
+        game = solveig.Game(rules=Lopsided())
+        assert game.value("-") == value(7)
+        assert {one.move: one.value for one in game.analyse("-").moves} == {
+            str(n): -value(7 - n) for n in (1, 2, 3)
+        }
+
+
+@pytest.mark.parametrize(
+    ("method", "answer", "says"),
+    [
+        ("play", lambda state, move: state, "level 0 after 1: expected more than 0"),
+        ("moves", lambda state: itertools.repeat(1), "move 1 twice in a state"),
+        ("moves", lambda state: ["-"], "expected one word, and not -"),
+        ("payoff", lambda state: state == 0, "payoff False: expected an int"),
+    ],
+)
+def test_rules_that_lead_nowhere_are_refused(method: str, answer: Any, says: str) -> None:
+    wrong = type("Wrong", (Short,), {method: lambda self, *given: answer(*given)})()
+    with pytest.raises((ValueError, TypeError), match=says):
+        solveig.Game(rules=wrong).value("-")
+
+
+def test_games_too_deep_for_a_search_are_refused() -> None:
+    deep = type("Deep", (Short,), {"max_level": 30_000})()
+    with pytest.raises(ValueError, match="max_level 30000: expected at most 4096"):
+        solveig.Game(rules=deep)
+
+
+def test_threads_may_ask_rules_that_raise() -> None:
+    script = """
+import threading
+from test_rules import Short
+import solveig
+
+class Raising(Short):
+    def payoff(self, state):
+        if state == 1:
+            raise RuntimeError
+        return super().payoff(state)
+
+game = solveig.Game(rules=Raising())
+def ask():
+    for _ in range(40):
+        try:
+            game.value("1 1 1")
+        except RuntimeError:
+            pass
+threads = [threading.Thread(target=ask) for _ in range(6)]
+for one in threads:
+    one.start()
+for one in threads:
+    one.join()
+print("all ended")
+"""
+    folder = Path(__file__).parent
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=60
+    )
+    assert "all ended" in done.stdout, done.stderr
+
+
+def test_no_solve_goes_on_from_work_by_other_rules(tmp_path: Path) -> None:
+    class Failing(Short):
+        asked = 0
+
+        def payoff(self, state: int) -> int | None:
+            self.asked += 1
+            if self.asked == 6:
+                raise RuntimeError("enough")
+            return 1 if state == 0 else None
+
+    path = tmp_path / "nim.sol"
+    with pytest.raises(RuntimeError, match="enough"):
+        solveig.Game(rules=Failing()).solve(path)
+    assert solveig.Game(rules=Short()).solve(path).value == 1
+    again = tmp_path / "again.sol"
+    (tmp_path / "again.sol.work").mkdir()
+    with pytest.raises(solveig.FileError, match="perhaps by other rules"):
+        solveig.Game(rules=Short()).solve(again)
+
+
+@pytest.mark.parametrize("threads", [0, 1025, 10**9])
+def test_a_number_of_threads_is_one_that_a_machine_has(threads: int) -> None:
+    with pytest.raises(ValueError, match="threads: expected 1 to 1024"):
+        solveig.Game("mnk:3x3?k=3", threads=threads)

@@ -98,6 +98,8 @@ class Environment(gymnasium.Env[dict[str, Any], Any]):
         self.side = (
             options.get("side") or self._sides[int(self.np_random.integers(len(self._sides)))]
         )
+        if self.side not in ("first", "second"):
+            raise ValueError(f"side: expected first or second, found {self.side!r}")
         self.position = self.game.position(options.get("position", ""))
         if self.position.to_move != self.side:
             self._answer()

@@ -17,6 +17,7 @@ pub fn conforms(py: Python<'_>, rules: &Bound<'_, PyAny>) -> PyResult<()> {
     let rules = Arc::new(PythonRules::new(rules)?);
     let game = PythonGame(Arc::clone(&rules));
     let call = Call::new(None, Some(Arc::clone(&rules.raised)))?;
+    rules.stop.get_or_init(|| Arc::clone(&call.flag));
     match call.wait(py, || broken_law(&game))? {
         None => Ok(()),
         Some(broken) => Err(PyAssertionError::new_err(broken)),
