@@ -92,6 +92,7 @@ pub fn verify<'py>(
     progress: Option<&Bound<'py, PyAny>>,
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let threads = memory::threads(threads)?;
     let checker = Checker::new(py, rules, memory.as_ref(), progress, time_limit)?;
     let report = checker.call.wait(py, || -> Result<Report, VerifyError> {
         let budget = checker.budget();
@@ -114,7 +115,7 @@ pub fn verify<'py>(
         let options = Options {
             threads: match checker.rules {
                 Some(_) => 1,
-                None => memory::threads(threads)?,
+                None => threads,
             },
             limits: checker.limits,
             plain,

@@ -369,8 +369,8 @@ impl Game {
     /// side has played its best moves) or "strong" (all that play can reach). Positions above the
     /// level `cut` are left to search. Files with these names are replaced. What is solved when
     /// `time_limit` seconds are over, which raises `TimeLimit`, or at Ctrl-C is kept in
-    /// `path`.work, from where the next call goes on. `progress` is True, a class such as `tqdm`,
-    /// or a bar.
+    /// `path`.work, from where the next call goes on; not with rules in Python, which may change.
+    /// `progress` is True, a class such as `tqdm`, or a bar.
     ///
     /// >>> import os, solveig, tempfile
     /// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
