@@ -110,7 +110,7 @@ impl PythonRules {
             return Err(PyValueError::new_err(said));
         }
         // A payoff of one side is a loss of the other.
-        let most = min.abs().max(max.abs());
+        let most = min.abs().max(max.abs()).max(1);
         Ok(Self {
             object: object.clone().unbind(),
             spec,
