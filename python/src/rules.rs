@@ -325,9 +325,8 @@ impl PythonRules {
                 Ok(_) => return Ok(None),
                 Err(error) => return refused(error),
             };
-            let level = rules.call_method1("level", (&found.0.object,));
-            match level.and_then(|level| level.extract::<u32>()) {
-                Ok(level) => Ok(Some(found).filter(|_| level <= self.max_level)),
+            match self.level_by(rules, &found) {
+                Ok(_) => Ok(Some(found)),
                 Err(error) => refused(error),
             }
         })

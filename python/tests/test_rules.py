@@ -174,28 +174,6 @@ def test_rules_that_break_a_law_are_refused() -> None:
         solveig.Game(rules=Much()).value("-")
 
 
-class Short(solveig.Rules[int]):
-    """Nim with a heap of seven, of which a part is wrong in each test."""
-
-    spec = "nim:7"
-    max_level = 7
-
-    def start(self) -> int:
-        return 7
-
-    def moves(self, state: int) -> Any:
-        return range(1, min(3, state) + 1)
-
-    def play(self, state: int, move: int) -> int:
-        return state - move
-
-    def payoff(self, state: int) -> int | None:
-        return -1 if state == 0 else None
-
-    def level(self, state: int) -> int:
-        return 7 - state
-
-
 RANGES = [(-1, 0), (0, 10), (-1, 100), (-1, -1), (1, 5), (0, 0)]
 
 
@@ -203,7 +181,7 @@ RANGES = [(-1, 0), (0, 10), (-1, 100), (-1, -1), (1, 5), (0, 0)]
     ("payoffs", "last"), [(both, one) for both in RANGES for one in sorted(set(both))]
 )
 def test_payoffs_of_one_sign_count_for_both_sides(payoffs: tuple[int, int], last: int) -> None:
-    class Lopsided(Short):
+    class Lopsided(Nim):
         value_range = payoffs
 
         def payoff(self, state: int) -> int | None:
@@ -213,9 +191,9 @@ def test_payoffs_of_one_sign_count_for_both_sides(payoffs: tuple[int, int], last
         return last if state == 0 else max(-value(state - n) for n in (1, 2, 3) if n <= state)
 
     game = solveig.Game(rules=Lopsided())
-    assert game.value("-") == value(7)
+    assert game.value("-") == value(9)
     found = {one.move: one.value for one in game.analyse("-").moves}
-    assert found == {str(n): -value(7 - n) for n in (1, 2, 3)}
+    assert found == {str(n): -value(9 - n) for n in (1, 2, 3)}
 
 
 @pytest.mark.parametrize(
@@ -228,13 +206,13 @@ def test_payoffs_of_one_sign_count_for_both_sides(payoffs: tuple[int, int], last
     ],
 )
 def test_rules_that_lead_nowhere_are_refused(method: str, answer: Any, says: str) -> None:
-    wrong = type("Wrong", (Short,), {method: lambda self, *given: answer(*given)})()
+    wrong = type("Wrong", (Nim,), {method: lambda self, *given: answer(*given)})()
     with pytest.raises((ValueError, TypeError), match=says):
         solveig.Game(rules=wrong).value("-")
 
 
 def test_games_too_deep_for_a_search_are_refused() -> None:
-    deep = type("Deep", (Short,), {"max_level": 30_000})()
+    deep = type("Deep", (Nim,), {"max_level": 30_000})()
     with pytest.raises(ValueError, match="max_level 30000: expected at most 4096"):
         solveig.Game(rules=deep)
 
@@ -242,10 +220,10 @@ def test_games_too_deep_for_a_search_are_refused() -> None:
 def test_threads_may_ask_rules_that_raise() -> None:
     script = """
 import threading
-from test_rules import Short
+from test_rules import Nim
 import solveig
 
-class Raising(Short):
+class Raising(Nim):
     def payoff(self, state):
         if state == 1:
             raise RuntimeError
@@ -278,7 +256,7 @@ print("all ended")
 
 
 def test_no_solve_goes_on_from_work_by_other_rules(tmp_path: Path) -> None:
-    class Failing(Short):
+    class Failing(Nim):
         left = 0
 
         def payoff(self, state: int) -> int | None:
@@ -294,11 +272,11 @@ def test_no_solve_goes_on_from_work_by_other_rules(tmp_path: Path) -> None:
         rules.left = asked
         with contextlib.suppress(RuntimeError):
             game.solve(path)
-        assert solveig.Game(rules=Short()).solve(path).value == 1
+        assert solveig.Game(rules=Nim()).solve(path).value == 1
     again = tmp_path / "again.sol"
     (tmp_path / "again.sol.work").mkdir()
     with pytest.raises(solveig.FileError, match="perhaps by other rules"):
-        solveig.Game(rules=Short()).solve(again)
+        solveig.Game(rules=Nim()).solve(again)
 
 
 @pytest.mark.parametrize("threads", [0, 1025, 10**9])
