@@ -12,7 +12,7 @@ use solveig_engine::{
 use solveig_game::is_first_at_start;
 
 use crate::errors::raised;
-use crate::rules::{PythonGame, PythonRules};
+use crate::rules::{PythonGame, PythonRules, asking};
 use crate::waiting::Call;
 
 /// What all positions of a game share.
@@ -104,8 +104,11 @@ impl Core {
     ///
     /// # Errors
     ///
-    /// Fails unless the time limit is positive.
+    /// Fails unless the time limit is positive, and in a method of the game's own rules.
     pub fn call(&self, time_limit: Option<f64>) -> PyResult<Call> {
+        if let Some(rules) = &self.rules {
+            asking::expect_outside(&rules.object)?;
+        }
         let raised = self.rules.as_ref().map(|rules| Arc::clone(&rules.raised));
         Call::new(time_limit, raised)
     }

@@ -15,7 +15,7 @@ use crate::bulk::samples::{self, Division};
 use crate::bulk::{self, Given};
 use crate::core::{Core, Game};
 use crate::errors::raised;
-use crate::memory::{self, Memory};
+use crate::numbers::{self, Memory};
 use crate::position::Position;
 use crate::solving::{self, SolveArguments};
 use crate::waiting::Call;
@@ -63,15 +63,15 @@ impl Game {
         py: Python<'_>,
         spec: Option<&str>,
         rules: Option<&Bound<'_, PyAny>>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
         memory: Option<Memory>,
     ) -> PyResult<Self> {
         let mut settings = Settings {
-            threads: memory::threads(threads)?,
+            threads,
             ..Settings::default()
         };
         if let Some(memory) = memory {
-            settings.memory = memory.bytes()?;
+            settings.memory = memory.0;
         }
         let core = match (spec, rules) {
             (Some(spec), None) => Core::built_in(spec, settings)?,
@@ -231,7 +231,7 @@ impl Game {
         positions: &Bound<'py, PyAny>,
         to_move: Option<&Bound<'py, PyAny>>,
         time_limit: Option<f64>,
-        threads: Option<NonZeroUsize>,
+        #[pyo3(from_py_with = numbers::own_threads)] threads: Option<NonZeroUsize>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let core = &self.core;
@@ -260,8 +260,8 @@ impl Game {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        count: u64,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::count)] count: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         by: Division,
         levels: Option<(u32, u32)>,
         progress: Option<&Bound<'py, PyAny>>,

@@ -1,5 +1,6 @@
 //! Games whose rules are written in Python.
 
+pub mod asking;
 mod checker;
 mod game;
 mod laws;
@@ -8,7 +9,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError, PyValueError};
@@ -50,8 +50,6 @@ pub struct PythonRules {
     key_bits: u32,
     moves: Mutex<Moves>,
     pub raised: Arc<Slot>,
-    /// Ends a call that has no other way to end.
-    pub stop: OnceLock<Arc<AtomicBool>>,
 }
 
 /// A state of the rules with its key, and what is known of it.
@@ -119,7 +117,6 @@ impl PythonRules {
             key_bits,
             moves: Mutex::default(),
             raised: Arc::default(),
-            stop: OnceLock::new(),
         })
     }
 
@@ -149,14 +146,14 @@ impl PythonRules {
 
     /// Asks the rules. What they raise unwinds the search: no value rests on it.
     fn ask<T>(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
-        if self
-            .stop
-            .get()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
-        {
+        if asking::is_stopped() {
             resume_unwind(Box::new(Raised));
         }
-        match Python::attach(|py| question(self.object.bind(py))) {
+        let asked = Python::attach(|py| {
+            let rules = self.object.bind(py);
+            asking::within(rules, || question(rules))
+        });
+        match asked {
             Ok(answer) => answer,
             Err(error) => {
                 *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);

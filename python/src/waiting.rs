@@ -1,9 +1,11 @@
 //! Long calls: on a thread of their own, while this one looks for Ctrl-C and shows progress.
 
 use std::any::Any;
+use std::cell::Cell;
+use std::panic::{set_hook, take_hook};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -13,9 +15,10 @@ use solveig::StopToken;
 use solveig_engine::Instant;
 
 use crate::errors::Kind;
+use crate::rules::asking::{self, Chain};
 
 /// The time between two looks for a signal.
-const LOOK: Duration = Duration::from_millis(50);
+pub const LOOK: Duration = Duration::from_millis(50);
 
 /// The longest time limit, in seconds: about 30 years.
 const MAX_SECONDS: f64 = 1e9;
@@ -116,11 +119,17 @@ impl Call {
     /// Fails with the exception of a signal, of rules, or of the one who shows progress.
     pub fn wait<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         let mut raised = None;
+        let chain = Chain::for_call(&self.flag);
+        let has_rules = self.raised.is_some();
         let ended = py.detach(|| {
             thread::scope(|scope| {
                 let (working, ended) = mpsc::channel::<()>();
                 let worker = scope.spawn(move || {
                     let _working = working;
+                    chain.begin();
+                    if has_rules {
+                        keep_quiet();
+                    }
                     work()
                 });
                 while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
@@ -154,6 +163,10 @@ impl Call {
 
     fn look(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
+        if asking::is_stopped() {
+            let said = "the call that asked the rules was ended";
+            return Err(PyRuntimeError::new_err(said));
+        }
         self.show(py)
     }
 
@@ -168,6 +181,24 @@ impl Call {
         }
         Ok(())
     }
+}
+
+/// Keeps this thread, which rules in Python may unwind, from writing of faults on standard error:
+/// the caller is told of them.
+fn keep_quiet() {
+    thread_local! {
+        static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = take_hook();
+        set_hook(Box::new(move |fault| {
+            if !IS_QUIET.get() {
+                before(fault);
+            }
+        }));
+    });
+    IS_QUIET.set(true);
 }
 
 /// The words of a fault.

@@ -1,0 +1,74 @@
+//! What a thread does for rules in Python: which of them it is asking, and for which call.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::exceptions::PyRecursionError;
+use pyo3::prelude::*;
+
+/// How deep methods of rules may ask games of rules: each time takes a part of a stack.
+const MAX_DEPTH: usize = 64;
+
+thread_local! {
+    static HERE: RefCell<Chain> = RefCell::default();
+}
+
+/// The objects that are being asked, each in a method of the one before, on whichever threads; and
+/// what ends the call for which this thread works.
+#[derive(Clone, Default)]
+pub struct Chain {
+    asked: Vec<usize>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl Chain {
+    /// That of this thread, for one that works for a call of it.
+    pub fn for_call(stop: &Arc<AtomicBool>) -> Self {
+        Self {
+            asked: HERE.with_borrow(|here| here.asked.clone()),
+            stop: Some(Arc::clone(stop)),
+        }
+    }
+
+    /// Makes it that of this thread.
+    pub fn begin(self) {
+        HERE.set(self);
+    }
+}
+
+/// Whether the call for which this thread works is to end.
+pub fn is_stopped() -> bool {
+    HERE.with_borrow(|here| {
+        let stop = here.stop.as_ref();
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    })
+}
+
+/// Refuses what would wait for the answer to a question that this thread is asking `rules`.
+pub fn expect_outside(rules: &Py<PyAny>) -> PyResult<()> {
+    match HERE.with_borrow(|here| here.asked.contains(&rules.as_ptr().addr())) {
+        true => {
+            let said = "a method of rules asks for what is searched by these rules";
+            Err(PyRecursionError::new_err(said))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Asks a question of `rules`.
+pub fn within<T>(rules: &Bound<'_, PyAny>, question: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let depth = HERE.with_borrow_mut(|here| {
+        here.asked.push(rules.as_ptr().addr());
+        here.asked.len()
+    });
+    let answer = match depth <= MAX_DEPTH {
+        true => question(),
+        false => {
+            let said = "methods of rules ask games by rules without end";
+            Err(PyRecursionError::new_err(said))
+        }
+    };
+    HERE.with_borrow_mut(|here| here.asked.pop());
+    answer
+}
