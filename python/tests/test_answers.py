@@ -81,6 +81,27 @@ def test_a_solution_is_written_opened_and_checked(tmp_path: Path) -> None:
         solution.get("a1")
 
 
+def test_a_check_goes_on_from_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path, work = tmp_path / "drop.sol", tmp_path / "work"
+    solveig.Game("connect-four:5x5").solve(path, cut=12)
+    whole = solveig.verify(path, threads=2)
+    with pytest.raises(solveig.TimeLimit):
+        solveig.verify(path, work=work, time_limit=whole.seconds / 3)
+    rest = solveig.verify(path, work=work, threads=2)
+    assert (rest.digest, rest.claims) == (whole.digest, whole.claims)
+    assert rest.seconds < whole.seconds
+    done = (work / "found").read_bytes()
+    (work / "found").write_bytes(done[:-1] + bytes([done[-1] ^ 1]))
+    with pytest.raises(solveig.FileError, match="this user's checks on this machine did not"):
+        solveig.verify(path, work=work)
+    with pytest.raises(ValueError, match="work: expected none with rules"):
+        solveig.verify(path, rules=object(), work=work)  # type: ignore[arg-type]
+    path.write_bytes(path.read_bytes()[:-40] + bytes(40))
+    with pytest.raises(solveig.Refuted):
+        solveig.verify(path, work=tmp_path / "another")
+
+
 def test_a_tree_is_solved_though_no_text_gives_its_positions(tmp_path: Path) -> None:
     tree = tmp_path / "tree.json"
     tree.write_text("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]")

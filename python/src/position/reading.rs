@@ -147,7 +147,7 @@ impl Position {
 pub fn expect_unmasked(given: &Bound<'_, PyAny>) -> PyResult<()> {
     match given.is_instance_of::<PyUntypedArray>() && given.hasattr("mask")? {
         true => {
-            let said = "a masked array: expected one without a mask, such as its method filled has";
+            let said = "a masked array: expected one without a mask, as its method filled returns";
             Err(PyTypeError::new_err(said))
         }
         false => Ok(()),
