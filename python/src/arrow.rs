@@ -230,7 +230,7 @@ impl Table {
             left: levels.map(|one| (one.level, one.blocks.clone())).collect(),
             signals: Signals {
                 thread: thread::current().id(),
-                next: Cell::new(Instant::now() + LOOK),
+                next: Cell::new(Instant::now()),
             },
         };
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));

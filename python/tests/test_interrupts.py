@@ -26,7 +26,6 @@ CALLS = {
     "sample of a solution": "slow.sample(3600)",
     "rules in a table": "pyarrow.table(slow.table())",
     # Code in C that is called without end looks for no signals by itself.
-    "samples": "run(map(solved.sample, repeat(5000)))",
     "tables": "run(map(pyarrow.table, repeat(solved.table())))",
     "positions of levels": "run(chain.from_iterable(map(solved.level, repeat(9))))",
 }
@@ -75,7 +74,7 @@ if "slow" in call:
     slow = solveig.open("slow.sol", rules=rules)
     rules.seconds = 0.01
 if "solved" in call:
-    solved = solveig.Game("connect-four:5x4").solve("drop.sol", scope="strong").open()
+    solved = solveig.Game("connect-four:5x4").solve("drop.sol").open()
 if "pyarrow" in call:
     import pyarrow
 print("ready", flush=True)
