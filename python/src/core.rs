@@ -147,8 +147,11 @@ impl Core {
     }
 
     /// Forgets the searches so far, one of which rules in Python have ended.
-    pub fn close_engine(&self) {
-        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    pub fn close_engine(&self, py: Python<'_>) {
+        if self.rules.is_some() {
+            // A thread that holds the engine may ask the rules, and needs the interpreter.
+            py.detach(|| *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None);
+        }
     }
 
     /// The engine, which is opened at the first call.

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use solveig::{Game as _, ProofBounds};
-use solveig_engine::{Effort, Line, SearchScope, Settings};
+use solveig_engine::{Effort, EngineError, Line, SearchScope, Settings};
 
 use crate::answers;
 use crate::bulk::samples::{self, Division};
@@ -31,19 +31,32 @@ fn effort(call: &Call, distances: bool) -> Effort {
     }
 }
 
-/// Asks the engine of a game. One that rules in Python ended is not asked again.
+/// Asks the engine of a game. One that rules in Python ended, perhaps in a call of another thread,
+/// is not asked again.
 fn ask<T: Send>(
     py: Python<'_>,
     core: &Core,
     call: &Call,
-    question: impl FnOnce() -> Result<T, solveig::Error> + Send,
+    question: impl Fn() -> Result<T, solveig::Error> + Sync,
 ) -> PyResult<T> {
-    let answer = call.wait(py, question);
-    if answer.is_err() && core.rules.is_some() {
-        // A thread that holds the engine may ask the rules, and needs the interpreter.
-        py.detach(|| core.close_engine());
+    loop {
+        let answer = call.wait(py, &question);
+        let is_ended = core.rules.is_some()
+            && match &answer {
+                Err(_) => true,
+                Ok(Err(solveig::Error::Artifact(error))) => {
+                    matches!(error, EngineError::NoSearcherLeft)
+                }
+                Ok(_) => false,
+            };
+        if is_ended {
+            core.close_engine(py);
+        }
+        match answer? {
+            Err(_) if is_ended => {}
+            answer => return answer.map_err(raised),
+        }
     }
-    answer?.map_err(raised)
 }
 
 impl Game {
@@ -240,8 +253,11 @@ impl Game {
         let threads = core.bulk_threads(threads);
         let found = bulk::answered(py, core, given, &call, |view| {
             bulk::values(core, view, threads, &call)
-        })?;
-        found.into_python(py)
+        });
+        if found.is_err() {
+            core.close_engine(py);
+        }
+        found?.into_python(py)
     }
 
     /// Random positions, each from a random play of its own, no two of which are symmetric.
@@ -269,8 +285,11 @@ impl Game {
         let core = &self.core;
         let draw = samples::draw(core, count, seed, by, levels)?;
         let call = core.call(None)?.reporting(py, progress, "sample")?;
-        let drawn = call.wait(py, || samples::of_plays(core, draw, &call))?;
-        let drawn = drawn.map_err(samples::Fault::raised)?;
+        let drawn = call.wait(py, || samples::of_plays(core, draw, &call));
+        if drawn.is_err() {
+            core.close_engine(py);
+        }
+        let drawn = drawn?.map_err(samples::Fault::raised)?;
         samples::into_python(py, core, drawn, false)
     }
 

@@ -132,8 +132,7 @@ impl PythonRules {
     /// Fails with what a method raises.
     pub fn catching<T>(&self, work: impl FnOnce() -> T) -> PyResult<T> {
         let done = catch_unwind(AssertUnwindSafe(work));
-        let raised = self
-            .raised
+        let raised = asking::slot(&self.raised)
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
@@ -156,7 +155,8 @@ impl PythonRules {
         match asked {
             Ok(answer) => answer,
             Err(error) => {
-                *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                let slot = asking::slot(&self.raised);
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 resume_unwind(Box::new(Raised))
             }
         }

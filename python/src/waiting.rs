@@ -30,8 +30,11 @@ pub struct Call {
     pub flag: Arc<AtomicBool>,
     /// Its time limit.
     pub time: Option<Duration>,
-    /// Where rules in Python keep what their methods raised, which unwound the work.
-    raised: Option<Arc<Slot>>,
+    /// Where this call's thread keeps what methods of rules in Python raised, which unwound the
+    /// work.
+    raised: Arc<Slot>,
+    /// The same of other threads that the work began.
+    raised_beside: Option<Arc<Slot>>,
     reporter: Option<Py<PyAny>>,
     latest: Mutex<Option<Done>>,
 }
@@ -54,7 +57,7 @@ impl Call {
     /// # Errors
     ///
     /// Fails unless the number is positive.
-    pub fn new(seconds: Option<f64>, raised: Option<Arc<Slot>>) -> PyResult<Self> {
+    pub fn new(seconds: Option<f64>, raised_beside: Option<Arc<Slot>>) -> PyResult<Self> {
         let time = match seconds {
             Some(seconds) if seconds > 0.0 => {
                 Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)))
@@ -67,7 +70,7 @@ impl Call {
         };
         Ok(Self {
             time,
-            raised,
+            raised_beside,
             ..Self::default()
         })
     }
@@ -119,8 +122,8 @@ impl Call {
     /// Fails with the exception of a signal, of rules, or of the one who shows progress.
     pub fn wait<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         let mut raised = None;
-        let chain = Chain::for_call(&self.flag);
-        let has_rules = self.raised.is_some();
+        let chain = Chain::for_call(&self.flag, &self.raised);
+        let has_rules = self.raised_beside.is_some();
         let ended = py.detach(|| {
             thread::scope(|scope| {
                 let (working, ended) = mpsc::channel::<()>();
@@ -150,7 +153,8 @@ impl Call {
             None => Ok(()),
         };
         let taken = |slot: &Arc<Slot>| slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let of_rules = self.raised.as_ref().and_then(taken);
+        let beside = || self.raised_beside.as_ref().and_then(taken);
+        let of_rules = taken(&self.raised).or_else(beside);
         match (raised.or(of_rules), ended) {
             (Some(error), _) => Err(error),
             (None, Ok(done)) => closed.map(|()| done),

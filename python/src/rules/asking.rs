@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 
+use crate::waiting::Slot;
+
 /// How deep methods of rules may ask games of rules: each time takes a part of a stack.
 const MAX_DEPTH: usize = 64;
 
@@ -15,19 +17,21 @@ thread_local! {
 }
 
 /// The objects that are being asked, each in a method of the one before, on whichever threads; and
-/// what ends the call for which this thread works.
-#[derive(Clone, Default)]
+/// the call for which this thread works: what ends it, and where it finds what a method raised.
+#[derive(Default)]
 pub struct Chain {
     asked: Vec<usize>,
     stop: Option<Arc<AtomicBool>>,
+    raised: Option<Arc<Slot>>,
 }
 
 impl Chain {
     /// That of this thread, for one that works for a call of it.
-    pub fn for_call(stop: &Arc<AtomicBool>) -> Self {
+    pub fn for_call(stop: &Arc<AtomicBool>, raised: &Arc<Slot>) -> Self {
         Self {
             asked: HERE.with_borrow(|here| here.asked.clone()),
             stop: Some(Arc::clone(stop)),
+            raised: Some(Arc::clone(raised)),
         }
     }
 
@@ -43,6 +47,11 @@ pub fn is_stopped() -> bool {
         let stop = here.stop.as_ref();
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     })
+}
+
+/// Where this thread keeps what a method raises: `other` if it works for no call.
+pub fn slot(other: &Arc<Slot>) -> Arc<Slot> {
+    HERE.with_borrow(|here| Arc::clone(here.raised.as_ref().unwrap_or(other)))
 }
 
 /// Refuses what would wait for the answer to a question that this thread is asking `rules`.

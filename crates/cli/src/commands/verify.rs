@@ -30,8 +30,8 @@ use crate::level_counts::{CountRow, LevelRow, Levels, PROVED};
 use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
-use parts::{LargeChecks, PartReport, PartialTask};
 pub use parts::{CheckedFiles, verify_with_work};
+use parts::{LargeChecks, PartReport, PartialTask};
 use proved::{ProvedChecker, ProvedReport, ProvedVerdict};
 use sample::SampleAnswer;
 
@@ -184,9 +184,7 @@ impl Verify {
         };
         match checked.map_err(anyhow::Error::downcast) {
             Ok(answered) => answered,
-            Err(Ok(VerifyError::Failed(failure))) => {
-                refute(self.file, failure.to_string(), output)
-            }
+            Err(Ok(VerifyError::Failed(failure))) => refute(self.file, failure.to_string(), output),
             Err(Ok(error)) => Err(error.into()),
             Err(Err(error)) => Err(error),
         }

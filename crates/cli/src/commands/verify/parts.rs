@@ -247,7 +247,13 @@ impl PartialTask {
         let _owned = keeper.map(own).transpose()?;
         let save = |bytes: &[u8]| keeper.map_or(Ok(()), |keeper| keeper.save(bytes));
         let parts = self.parts(artifact, certificate, options.plain, budget, &save)?;
-        Ok(verify_parts(artifact, certificate, &parts, options, budget)?)
+        Ok(verify_parts(
+            artifact,
+            certificate,
+            &parts,
+            options,
+            budget,
+        )?)
     }
 
     /// The parts to do, of the check of these files.
