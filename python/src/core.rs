@@ -11,8 +11,9 @@ use solveig_engine::{
 };
 use solveig_game::is_first_at_start;
 
+use crate::asking;
 use crate::errors::raised;
-use crate::rules::{PythonGame, PythonRules, asking};
+use crate::rules::{PythonGame, PythonRules};
 use crate::waiting::Call;
 
 /// What all positions of a game share.

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use solveig::{Game as _, ProofBounds};
-use solveig_engine::{Effort, EngineError, Line, SearchScope, Settings};
+use solveig_engine::{Effort, Engine, EngineError, Line, SearchScope, Settings};
 
 use crate::answers;
 use crate::bulk::samples::{self, Division};
@@ -20,51 +20,56 @@ use crate::position::Position;
 use crate::solving::{self, SolveArguments};
 use crate::waiting::Call;
 
-/// The effort of an answer.
-fn effort(call: &Call, distances: bool) -> Effort {
-    Effort {
-        search: SearchScope::Anywhere,
-        time: call.time,
-        stop: Some(Arc::clone(&call.flag)),
-        distances,
-        ..Effort::default()
-    }
-}
-
-/// Asks the engine of a game. One that rules in Python ended, perhaps in a call of another thread,
-/// is not asked again.
-fn ask<T: Send>(
-    py: Python<'_>,
-    core: &Core,
-    call: &Call,
-    question: impl Fn() -> Result<T, solveig::Error> + Sync,
-) -> PyResult<T> {
-    loop {
-        let answer = call.wait(py, &question);
-        let is_ended = core.rules.is_some()
-            && match &answer {
-                Err(_) => true,
-                Ok(Err(solveig::Error::Artifact(error))) => {
-                    matches!(error, EngineError::NoSearcherLeft)
-                }
-                Ok(_) => false,
-            };
-        if is_ended {
-            core.close_engine(py);
-        }
-        match answer? {
-            Err(_) if is_ended => {}
-            answer => return answer.map_err(raised),
-        }
-    }
+/// An answer of the engine about a position.
+struct Asked<T> {
+    position: Py<Position>,
+    call: Call,
+    answer: T,
 }
 
 impl Game {
-    /// A position that a user gives, and its line.
-    fn line(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<(Py<Position>, Line)> {
-        let position = Position::of(&slf.get().core, position, None)?;
+    /// Asks the engine about a position that a user gives. An engine that rules in Python ended,
+    /// perhaps in a call of another thread, is not asked again.
+    fn ask<T: Send>(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        time_limit: Option<f64>,
+        question: impl Fn(&dyn Engine, &Line, Effort) -> Result<T, EngineError> + Sync,
+    ) -> PyResult<Asked<T>> {
+        let (py, core) = (slf.py(), &slf.get().core);
+        let call = core.call(time_limit)?;
+        let position = Position::of(core, position, None)?;
         let line = position.get().line()?;
-        Ok((position, line))
+        loop {
+            let answer = call.wait(py, || -> Result<T, solveig::Error> {
+                let effort = Effort {
+                    search: SearchScope::Anywhere,
+                    time: call.time,
+                    stop: Some(Arc::clone(&call.flag)),
+                    distances: false,
+                    ..Effort::default()
+                };
+                Ok(question(&*core.engine()?, &line, effort)?)
+            });
+            let is_ended = match &answer {
+                Err(_) => true,
+                Ok(Err(solveig::Error::Artifact(EngineError::NoSearcherLeft))) => true,
+                Ok(_) => false,
+            };
+            if is_ended {
+                core.close_engine(py);
+            }
+            match answer? {
+                Err(_) if is_ended && core.rules.is_some() => {}
+                answer => {
+                    return Ok(Asked {
+                        position,
+                        call,
+                        answer: answer.map_err(raised)?,
+                    });
+                }
+            }
+        }
     }
 }
 
@@ -214,14 +219,11 @@ impl Game {
         position: &Bound<'_, PyAny>,
         time_limit: Option<f64>,
     ) -> PyResult<i32> {
-        let call = slf.get().core.call(time_limit)?;
-        let (_, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
-            let effort = effort(&call, false);
-            Ok(core.engine()?.value(&line, None, &effort, &mut |_| ())?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            engine.value(line, None, &effort, &mut |_| ())
         })?;
-        found.known_value.value.ok_or_else(|| call.exceeded())
+        let value = asked.answer.known_value.value;
+        value.ok_or_else(|| asked.call.exceeded())
     }
 
     /// The exact values of many positions, by the openings that the program carries and by
@@ -302,20 +304,14 @@ impl Game {
         bound: i32,
         time_limit: Option<f64>,
     ) -> PyResult<bool> {
-        let call = slf.get().core.call(time_limit)?;
-        let (_, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
-            let effort = effort(&call, false);
-            Ok(core
-                .engine()?
-                .value(&line, Some(bound), &effort, &mut |_| ())?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            engine.value(line, Some(bound), &effort, &mut |_| ())
         })?;
-        let (_, at_least, at_most) = answers::bounds(&found.known_value);
+        let (_, at_least, at_most) = answers::bounds(&asked.answer.known_value);
         match (at_least, at_most) {
             (Some(least), _) if least >= bound => Ok(true),
             (_, Some(most)) if most < bound => Ok(false),
-            _ => Err(call.exceeded()),
+            _ => Err(asked.call.exceeded()),
         }
     }
 
@@ -328,18 +324,15 @@ impl Game {
         canonical: bool,
         time_limit: Option<f64>,
     ) -> PyResult<Option<String>> {
-        let call = slf.get().core.call(time_limit)?;
-        let (position, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
             let effort = Effort {
                 canonical,
-                ..effort(&call, false)
+                ..effort
             };
-            Ok(core.engine()?.best_move(&line, &effort)?)
+            engine.best_move(line, &effort)
         })?;
-        match found.name {
-            None if !position.get().is_over()? => Err(call.exceeded()),
+        match asked.answer.name {
+            None if !asked.position.get().is_over()? => Err(asked.call.exceeded()),
             name => Ok(name),
         }
     }
@@ -355,14 +348,15 @@ impl Game {
         time_limit: Option<f64>,
         distances: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let call = slf.get().core.call(time_limit)?;
-        let (position, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let report = ask(py, core, &call, || {
-            Ok(core.engine()?.report(&line, &effort(&call, distances))?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            let effort = Effort {
+                distances,
+                ..effort
+            };
+            engine.report(line, &effort)
         })?;
-        answers::analysis(py, position.into_bound(py).into_any(), &report)
+        let position = asked.position.into_bound(slf.py()).into_any();
+        answers::analysis(slf.py(), position, &asked.answer)
     }
 
     /// Best play from a position on, as far as it is known when `time_limit` seconds are over.
@@ -372,13 +366,10 @@ impl Game {
         position: &Bound<'py, PyAny>,
         time_limit: Option<f64>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let call = slf.get().core.call(time_limit)?;
-        let (_, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
-            Ok(core.engine()?.variation(&line, &effort(&call, false))?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            engine.variation(line, &effort)
         })?;
-        PyTuple::new(slf.py(), found.moves)
+        PyTuple::new(slf.py(), asked.answer.moves)
     }
 
     /// Solves the game and writes the solution to the file `path`, and with `certificate` also a

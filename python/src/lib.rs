@@ -4,6 +4,7 @@
 
 mod answers;
 mod arrow;
+mod asking;
 mod bulk;
 mod checking;
 mod core;

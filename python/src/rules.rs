@@ -1,6 +1,5 @@
 //! Games whose rules are written in Python.
 
-pub mod asking;
 mod checker;
 mod game;
 mod laws;
@@ -17,8 +16,8 @@ use pyo3::types::PyBool;
 use solveig::{Move, Value};
 use solveig_game::{Spec, ValueRange};
 
+use crate::asking::{self, Slot};
 use crate::errors::Kind;
-use crate::waiting::Slot;
 
 pub use checker::CheckerRules;
 pub use game::PythonGame;

@@ -14,8 +14,8 @@ use pyo3::prelude::*;
 use solveig::StopToken;
 use solveig_engine::Instant;
 
+use crate::asking::{self, Chain, Slot};
 use crate::errors::Kind;
-use crate::rules::asking::{self, Chain};
 
 /// The time between two looks for a signal.
 pub const LOOK: Duration = Duration::from_millis(50);
@@ -38,9 +38,6 @@ pub struct Call {
     reporter: Option<Py<PyAny>>,
     latest: Mutex<Option<Done>>,
 }
-
-/// Room for an exception.
-pub type Slot = Mutex<Option<PyErr>>;
 
 /// How far a call is.
 pub struct Done {

@@ -1,16 +1,17 @@
 //! What a thread does for rules in Python: which of them it is asking, and for which call.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 
-use crate::waiting::Slot;
-
 /// How deep methods of rules may ask games of rules: each time takes a part of a stack.
 const MAX_DEPTH: usize = 64;
+
+/// Room for an exception.
+pub type Slot = Mutex<Option<PyErr>>;
 
 thread_local! {
     static HERE: RefCell<Chain> = RefCell::default();
