@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use pyo3::exceptions::PyRecursionError;
+use pyo3::exceptions::{PyRecursionError, PyRuntimeError};
 use pyo3::prelude::*;
 
 /// How deep methods of rules may ask games of rules: each time takes a part of a stack.
@@ -42,12 +42,18 @@ impl Chain {
     }
 }
 
-/// Whether the call for which this thread works is to end.
-pub fn is_stopped() -> bool {
-    HERE.with_borrow(|here| {
+/// Fails if the call for which this thread works is to end.
+pub fn expect_running() -> PyResult<()> {
+    let is_stopped = HERE.with_borrow(|here| {
         let stop = here.stop.as_ref();
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    })
+    });
+    match is_stopped {
+        true => Err(PyRuntimeError::new_err(
+            "the call that asks the rules was ended",
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Where this thread keeps what a method raises: `other` if it works for no call.

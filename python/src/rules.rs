@@ -144,14 +144,13 @@ impl PythonRules {
 
     /// Asks the rules. What they raise unwinds the search: no value rests on it.
     fn ask<T>(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
-        if asking::is_stopped() {
-            resume_unwind(Box::new(Raised));
-        }
-        let asked = Python::attach(|py| {
-            let rules = self.object.bind(py);
-            asking::within(rules, || question(rules))
-        });
-        match asked {
+        let asked = || {
+            Python::attach(|py| {
+                let rules = self.object.bind(py);
+                asking::within(rules, || question(rules))
+            })
+        };
+        match asking::expect_running().and_then(|()| asked()) {
             Ok(answer) => answer,
             Err(error) => {
                 let slot = asking::slot(&self.raised);

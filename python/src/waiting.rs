@@ -164,10 +164,7 @@ impl Call {
 
     fn look(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
-        if asking::is_stopped() {
-            let said = "the call that asked the rules was ended";
-            return Err(PyRuntimeError::new_err(said));
-        }
+        asking::expect_running()?;
         self.show(py)
     }
 

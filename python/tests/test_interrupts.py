@@ -21,6 +21,7 @@ CALLS = {
     "verify_proof": "solveig.verify_proof('hex.proof')",
     "evaluate": "solveig.evaluate(first_legal, solveig.Game('othello:8x8'))",
     "rules": "solveig.Game(rules=Long()).value('-')",
+    "rules that ask rules": "solveig.Game(rules=Nested(within=solveig.Game(rules=Long()))).value('-')",
     "a sample of which nothing is left": "solveig.Game(rules=Long()).sample(9, levels=(0, 0))",
     "level_arrays": "slow.level_arrays(2)",
     "sample of a solution": "slow.sample(3600)",
@@ -43,6 +44,12 @@ class Long(solveig.Rules):
     def play(self, state, move): return state * 2 + (move == "b")
     def payoff(self, state): return state % 3 - 1 if state >= 1 << 60 else None
     def level(self, state): return state.bit_length() - 1
+
+class Nested(Long):
+    def __init__(self, within): self.within = within
+    def moves(self, state):
+        for _ in range(1000): self.within.position("a b a")
+        return "ab"
 
 class Slow(solveig.Rules):
     spec, max_level, seconds = "slow:60", 3, 0
@@ -98,6 +105,7 @@ def test_an_interrupt_ends_the_call_and_its_threads(name: str, tmp_path: Path) -
         [sys.executable, "-c", PROGRAM.replace("{call}", call), call],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
@@ -107,10 +115,11 @@ def test_an_interrupt_ends_the_call_and_its_threads(name: str, tmp_path: Path) -
     started = time.monotonic()
     process.send_signal(signal.SIGINT)
     try:
-        said, _ = process.communicate(timeout=20)
+        said, errors = process.communicate(timeout=20)
     finally:
         process.kill()
     took = time.monotonic() - started
-    assert said.startswith("interrupted") and process.returncode == 0
+    assert said.startswith("interrupted") and process.returncode == 0, errors
+    assert errors == ""
     print(f"{name}: {took - 0.2:.2f} s")
     assert took < 2

@@ -258,3 +258,33 @@ where
         Some(drawn)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use solveig_games::mnk::Mnk;
+
+    use super::*;
+
+    #[test]
+    fn draws_end_where_they_are_stopped_though_nothing_comes() {
+        let draw = Draw {
+            count: 9,
+            seed: 1,
+            levels: 0..=0,
+            by_level: false,
+            balanced: false,
+        };
+        let flag = Arc::new(AtomicBool::new(false));
+        let outcome = |_: &Drawn<_>| -> Result<_, SampleError> { Ok(None) };
+        let game = Mnk::new(3, 3, 3).unwrap();
+        let plays = Plays::new(game, draw, outcome);
+        let mut plays = plays.with_stop(StopToken::never().with_flag(Arc::clone(&flag)));
+        assert!(plays.next().unwrap().is_ok());
+        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(matches!(plays.next(), Some(Err(SampleError::Stopped))));
+        assert!(plays.next().is_none());
+    }
+}
