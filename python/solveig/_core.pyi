@@ -282,6 +282,7 @@ def verify(
     plain: bool = False,
     threads: int = 1,
     memory: _Memory | None = None,
+    work: _Path | None = None,
     progress: Any = None,
     time_limit: float | None = None,
 ) -> Report: ...

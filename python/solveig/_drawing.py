@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from math import cos, pi, sin, sqrt
+from operator import index
 from typing import TYPE_CHECKING
 
 from ._answers import Analysis, Probe, _signed, _text
@@ -49,8 +50,8 @@ def svg(position: Position, values: Analysis | Probe | Mapping[str, int] | None 
     parts: list[str] = []
     size = len(columns) * _CELL, len(rows) * height
     parts.extend(_ground(family, len(columns), len(rows), board, line, centre))
-    for index, cell in enumerate(position.cells):
-        x, y = centre(*divmod(index, len(columns)))
+    for place, cell in enumerate(position.cells):
+        x, y = centre(*divmod(place, len(columns)))
         fill = {"X": first, "O": second, "#": "#b9b2a2"}.get(cell)
         if fill is not None:
             parts.append(
@@ -88,7 +89,13 @@ def _marks(values: Analysis | Probe | Mapping[str, int] | None) -> dict[str, str
             for one in values.moves
             if (one.value, one.at_least, one.at_most) != (None, None, None)
         }
-    return {move: _signed(value) for move, value in values.items()}
+    try:
+        return {move: _signed(index(value)) for move, value in values.items()}
+    except (AttributeError, TypeError):
+        raise TypeError(
+            "values: expected an Analysis, a Probe or a mapping from moves to whole numbers, "
+            f"found {values!r}"
+        ) from None
 
 
 def _ground(

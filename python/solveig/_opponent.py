@@ -23,7 +23,9 @@ def canonical_levels(game: Game) -> int:
 
     It is 0 in games of at most 30 levels, and a third of the levels in larger ones: 14 in Connect
     Four 7x6, which is as far as the openings in the package reach. They have every position that
-    arises while one side plays canonical moves.
+    arises while one side plays canonical moves; but all others only up to 3 stones. To find the
+    values of all moves of a random position takes seconds with 3 to 7 stones, and some 0.2 seconds
+    with 8 or more.
     """
     return 0 if game.max_level <= _SHALLOW else game.max_level // 3
 

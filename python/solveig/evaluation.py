@@ -73,7 +73,8 @@ def evaluate(
       `openings` is a third of the levels of the game.
     - in a sample of `sample` positions, in equal parts won, drawn and lost for the side to move.
       They are drawn from uniformly random play, at a uniformly drawn level, from the level
-      `canonical_until` on. Where random play finds too few of one outcome, there are fewer of it.
+      `canonical_until` on: before, random play leaves the openings in the package, and searches
+      take long. Where random play finds too few of one outcome, there are fewer of it.
 
     A *blunder* is a move that changes the outcome: it turns a win into a draw or a loss, or a draw
     into a loss. The value that a move loses is the value of the position less that of the move, in

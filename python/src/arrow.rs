@@ -1,7 +1,11 @@
 //! Stored positions as a stream of Arrow record batches, behind the PyCapsule interface.
 
+use std::cell::Cell;
+use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
+use std::thread::{self, ThreadId};
+use std::time::Instant;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::Int16Type;
@@ -14,12 +18,13 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use solveig::{AnyGame, Game as _, Move, Notation};
-use solveig_engine::artifact::{QueryError, StoredArtifact};
+use solveig_engine::artifact::StoredArtifact;
 use solveig_format::LevelSummary;
 
 use crate::bulk::{LevelColumns, Numbers, words_of};
 use crate::core::Core;
 use crate::opened::Shared;
+use crate::waiting::LOOK;
 
 /// Blocks of a batch, which is in memory at once: of up to 65,536 positions.
 const BLOCKS: u64 = 512;
@@ -103,26 +108,52 @@ struct Batches {
     shape: Shape,
     /// The blocks that are left of each level, in reverse order.
     left: Vec<(u32, Range<u64>)>,
+    signals: Signals,
+}
+
+/// Looks for Ctrl-C, which libraries that read in code of their own do not do.
+struct Signals {
+    /// The thread that began to read. It has the interpreter's lock or can wait for it; another
+    /// may be waited for by one that has it, and sees no signals.
+    thread: ThreadId,
+    /// When to look again.
+    next: Cell<Instant>,
+}
+
+impl Signals {
+    fn look(&self) -> Result<(), ArrowError> {
+        if self.thread != thread::current().id() || Instant::now() < self.next.get() {
+            return Ok(());
+        }
+        self.next.set(Instant::now() + LOOK);
+        Python::attach(|py| py.check_signals()).map_err(external)
+    }
+}
+
+fn external(error: impl Into<Box<dyn Error + Send + Sync>>) -> ArrowError {
+    ArrowError::ExternalError(error.into())
 }
 
 impl Batches {
     /// The positions of some blocks of a level.
     fn read(&self, level: u32, blocks: Range<u64>) -> Result<RecordBatch, ArrowError> {
-        let read = |artifact: &StoredArtifact<AnyGame>| -> Result<LevelColumns, QueryError> {
+        let read = |artifact: &StoredArtifact<AnyGame>| -> Result<LevelColumns, ArrowError> {
             let mut columns = LevelColumns::with_room(&self.shape.core.game, true, 0);
             let mut records = Vec::new();
             for number in blocks {
-                artifact.reader().read_block(number, &mut records)?;
+                self.signals.look()?;
+                let block = artifact.reader().read_block(number, &mut records);
+                block.map_err(external)?;
                 for record in &records {
-                    columns.push(artifact, record)?;
+                    columns.push(artifact, record).map_err(external)?;
                 }
             }
             Ok(columns)
         };
         match self.solution.with_artifact(read) {
             Some(Ok(columns)) => self.shape.batch(level, columns),
-            Some(Err(error)) => Err(ArrowError::ExternalError(Box::new(error))),
-            None => Err(ArrowError::ExternalError("the solution is closed".into())),
+            Some(Err(error)) => Err(error),
+            None => Err(external("the solution is closed")),
         }
     }
 }
@@ -140,7 +171,7 @@ impl Iterator for Batches {
         }
         // A method of rules in Python may raise; nothing may unwind into the reader's code.
         let batch = self.shape.core.at_once(|| self.read(level, some));
-        let batch = batch.unwrap_or_else(|error| Err(ArrowError::ExternalError(Box::new(error))));
+        let batch = batch.unwrap_or_else(|error| Err(external(error)));
         if batch.is_err() {
             self.left.clear();
         }
@@ -197,6 +228,10 @@ impl Table {
             solution: Arc::clone(&self.solution),
             shape: self.shape.clone(),
             left: levels.map(|one| (one.level, one.blocks.clone())).collect(),
+            signals: Signals {
+                thread: thread::current().id(),
+                next: Cell::new(Instant::now()),
+            },
         };
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")

@@ -30,6 +30,9 @@ const CHUNK: usize = 1 << 19;
 /// Positions whose values a thread finds between two looks at how far it is.
 const TOLD: u64 = 64;
 
+/// Positions in Python that are read or made between two looks for a signal.
+const PATIENCE: usize = 256;
+
 /// Why many positions have no answer.
 pub enum Failure {
     /// One of them is no position, or one that only text tells.

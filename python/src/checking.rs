@@ -1,22 +1,37 @@
 //! The checker.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use solveig_format::Kind as FileKind;
+use solveig_cli::{CheckedFiles, verify_with_work};
+use solveig_format::{Kind as FileKind, Reader};
 use solveig_verify::proof::{ProofReport, verify_proof_within};
 use solveig_verify::{
     Budget, GivenRules, Limits, Options, Progress, Report, VerifyError, verify_opened,
 };
 
 use crate::answers;
-use crate::errors::raised;
-use crate::memory::{self, Memory};
+use crate::errors::{Kind, raised};
+use crate::numbers::{self, Memory};
 use crate::rules::{CheckerRules, PythonRules};
 use crate::waiting::{Call, Done};
+
+/// Why there is no report.
+enum Failure {
+    Check(VerifyError),
+    /// What is done cannot be kept in a folder, or goes on from another check.
+    Work(String),
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Self {
+        Self::Check(error)
+    }
+}
 
 /// What a check is made with.
 struct Checker {
@@ -29,7 +44,7 @@ impl Checker {
     fn new(
         py: Python<'_>,
         rules: Option<&Bound<'_, PyAny>>,
-        memory: Option<&Memory>,
+        memory: Option<Memory>,
         progress: Option<&Bound<'_, PyAny>>,
         time_limit: Option<f64>,
     ) -> PyResult<Self> {
@@ -41,7 +56,7 @@ impl Checker {
             ..Limits::default()
         };
         if let Some(memory) = memory {
-            limits.memory = memory.bytes()?;
+            limits.memory = memory.0;
         }
         Ok(Self {
             rules,
@@ -70,15 +85,23 @@ impl Checker {
     }
 }
 
+fn open(path: &Path, kind: FileKind, budget: &Budget) -> Result<Reader, VerifyError> {
+    Ok(solveig_verify::open(path, budget)?.expect_kind(kind)?)
+}
+
 /// Checks a solution, with its certificate if there is one, by rules and a search that share no
 /// code with the solver. Returns a `Report`; raises `Refuted` if something is false.
 ///
 /// Without a certificate, searches decide what it would have proved. With `plain`, less code has to
 /// be trusted. Rules in Python are needed for games of one's own. `time_limit` is in seconds.
+///
+/// `work` is a folder: what is checked when `time_limit` is over, which raises `TimeLimit`, or at
+/// Ctrl-C is kept there, from where the same call goes on; not with rules in Python, which may
+/// change.
 #[pyfunction]
 #[pyo3(signature = (
-    path, certificate=None, *, rules=None, plain=false, threads=1, memory=None, progress=None,
-    time_limit=None
+    path, certificate=None, *, rules=None, plain=false, threads=1, memory=None, work=None,
+    progress=None, time_limit=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn verify<'py>(
@@ -87,21 +110,31 @@ pub fn verify<'py>(
     certificate: Option<PathBuf>,
     rules: Option<&Bound<'py, PyAny>>,
     plain: bool,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
     memory: Option<Memory>,
+    work: Option<PathBuf>,
     progress: Option<&Bound<'py, PyAny>>,
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let threads = memory::threads(threads)?;
-    let checker = Checker::new(py, rules, memory.as_ref(), progress, time_limit)?;
-    let report = checker.call.wait(py, || -> Result<Report, VerifyError> {
+    if work.is_some() {
+        if rules.is_some() {
+            let said = "work: expected none with rules in Python, which may change";
+            return Err(PyValueError::new_err(said));
+        }
+        crate::set_code_file(py)?;
+    }
+    let checker = Checker::new(py, rules, memory, progress, time_limit)?;
+    let report = checker.call.wait(py, || -> Result<Report, Failure> {
         let budget = checker.budget();
-        let artifact = solveig_verify::open(&path, &budget)?.expect_kind(FileKind::Artifact)?;
-        let certificate = certificate.map(|path| -> Result<_, VerifyError> {
-            let opened = solveig_verify::open(&path, &budget)?;
-            Ok(opened.expect_kind(FileKind::Certificate)?)
-        });
+        let artifact = open(&path, FileKind::Artifact, &budget)?;
+        let files = CheckedFiles {
+            artifact: &path,
+            certificate: certificate.as_deref(),
+        };
+        let certificate = files.certificate;
+        let certificate = certificate.map(|path| open(path, FileKind::Certificate, &budget));
         let certificate = certificate.transpose()?;
+        let certificate = certificate.as_ref();
         let nodes = AtomicU64::new(0);
         let progress = |now| match now {
             Progress::Bytes { done, total } => checker.tell(done, total, "byte", String::new()),
@@ -122,9 +155,23 @@ pub fn verify<'py>(
             find_rules: &|spec| checker.find_rules(spec),
             progress: &progress,
         };
-        verify_opened(&artifact, certificate.as_ref(), &options, &budget)
+        let report = match &work {
+            Some(work) => {
+                let report =
+                    verify_with_work(work, files, &artifact, certificate, &options, &budget);
+                report.map_err(|error| match error.downcast() {
+                    Ok(error) => Failure::Check(error),
+                    Err(error) => Failure::Work(format!("{error:#}")),
+                })?
+            }
+            None => verify_opened(&artifact, certificate, &options, &budget)?,
+        };
+        Ok(report)
     })?;
-    let report = report.map_err(raised)?;
+    let report = report.map_err(|failure| match failure {
+        Failure::Check(error) => raised(error),
+        Failure::Work(said) => Kind::File.says(said),
+    })?;
     let claims = PyDict::new(py);
     for (decided_by, count) in [
         ("over", report.claims.over),
@@ -163,7 +210,7 @@ pub fn verify_proof<'py>(
     progress: Option<&Bound<'py, PyAny>>,
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let checker = Checker::new(py, rules, memory.as_ref(), progress, time_limit)?;
+    let checker = Checker::new(py, rules, memory, progress, time_limit)?;
     let report = checker.call.wait(py, || {
         let tell = &mut |done, total| checker.tell(done, total, "node", String::new());
         verify_proof_within(

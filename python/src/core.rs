@@ -11,6 +11,7 @@ use solveig_engine::{
 };
 use solveig_game::is_first_at_start;
 
+use crate::asking;
 use crate::errors::raised;
 use crate::rules::{PythonGame, PythonRules};
 use crate::waiting::Call;
@@ -104,8 +105,11 @@ impl Core {
     ///
     /// # Errors
     ///
-    /// Fails unless the time limit is positive.
+    /// Fails unless the time limit is positive, and in a method of the game's own rules.
     pub fn call(&self, time_limit: Option<f64>) -> PyResult<Call> {
+        if let Some(rules) = &self.rules {
+            asking::expect_outside(&rules.object)?;
+        }
         let raised = self.rules.as_ref().map(|rules| Arc::clone(&rules.raised));
         Call::new(time_limit, raised)
     }
@@ -144,8 +148,11 @@ impl Core {
     }
 
     /// Forgets the searches so far, one of which rules in Python have ended.
-    pub fn close_engine(&self) {
-        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    pub fn close_engine(&self, py: Python<'_>) {
+        if self.rules.is_some() {
+            // A thread that holds the engine may ask the rules, and needs the interpreter.
+            py.detach(|| *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None);
+        }
     }
 
     /// The engine, which is opened at the first call.

@@ -8,50 +8,68 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use solveig::{Game as _, ProofBounds};
-use solveig_engine::{Effort, Line, SearchScope, Settings};
+use solveig_engine::{Effort, Engine, EngineError, Line, SearchScope, Settings};
 
 use crate::answers;
 use crate::bulk::samples::{self, Division};
 use crate::bulk::{self, Given};
 use crate::core::{Core, Game};
 use crate::errors::raised;
-use crate::memory::{self, Memory};
+use crate::numbers::{self, Memory};
 use crate::position::Position;
 use crate::solving::{self, SolveArguments};
 use crate::waiting::Call;
 
-/// The effort of an answer.
-fn effort(call: &Call, distances: bool) -> Effort {
-    Effort {
-        search: SearchScope::Anywhere,
-        time: call.time,
-        stop: Some(Arc::clone(&call.flag)),
-        distances,
-        ..Effort::default()
-    }
-}
-
-/// Asks the engine of a game. One that rules in Python ended is not asked again.
-fn ask<T: Send>(
-    py: Python<'_>,
-    core: &Core,
-    call: &Call,
-    question: impl FnOnce() -> Result<T, solveig::Error> + Send,
-) -> PyResult<T> {
-    let answer = call.wait(py, question);
-    if answer.is_err() && core.rules.is_some() {
-        // A thread that holds the engine may ask the rules, and needs the interpreter.
-        py.detach(|| core.close_engine());
-    }
-    answer?.map_err(raised)
+/// An answer of the engine about a position.
+struct Asked<T> {
+    position: Py<Position>,
+    call: Call,
+    answer: T,
 }
 
 impl Game {
-    /// A position that a user gives, and its line.
-    fn line(slf: &Bound<'_, Self>, position: &Bound<'_, PyAny>) -> PyResult<(Py<Position>, Line)> {
-        let position = Position::of(&slf.get().core, position, None)?;
+    /// Asks the engine about a position that a user gives. An engine that rules in Python ended,
+    /// perhaps in a call of another thread, is not asked again.
+    fn ask<T: Send>(
+        slf: &Bound<'_, Self>,
+        position: &Bound<'_, PyAny>,
+        time_limit: Option<f64>,
+        question: impl Fn(&dyn Engine, &Line, Effort) -> Result<T, EngineError> + Sync,
+    ) -> PyResult<Asked<T>> {
+        let (py, core) = (slf.py(), &slf.get().core);
+        let call = core.call(time_limit)?;
+        let position = Position::of(core, position, None)?;
         let line = position.get().line()?;
-        Ok((position, line))
+        loop {
+            let answer = call.wait(py, || -> Result<T, solveig::Error> {
+                let effort = Effort {
+                    search: SearchScope::Anywhere,
+                    time: call.time,
+                    stop: Some(Arc::clone(&call.flag)),
+                    distances: false,
+                    ..Effort::default()
+                };
+                Ok(question(&*core.engine()?, &line, effort)?)
+            });
+            let is_ended = match &answer {
+                Err(_) => true,
+                Ok(Err(solveig::Error::Artifact(EngineError::NoSearcherLeft))) => true,
+                Ok(_) => false,
+            };
+            if is_ended {
+                core.close_engine(py);
+            }
+            match answer? {
+                Err(_) if is_ended && core.rules.is_some() => {}
+                answer => {
+                    return Ok(Asked {
+                        position,
+                        call,
+                        answer: answer.map_err(raised)?,
+                    });
+                }
+            }
+        }
     }
 }
 
@@ -63,15 +81,15 @@ impl Game {
         py: Python<'_>,
         spec: Option<&str>,
         rules: Option<&Bound<'_, PyAny>>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::threads)] threads: usize,
         memory: Option<Memory>,
     ) -> PyResult<Self> {
         let mut settings = Settings {
-            threads: memory::threads(threads)?,
+            threads,
             ..Settings::default()
         };
         if let Some(memory) = memory {
-            settings.memory = memory.bytes()?;
+            settings.memory = memory.0;
         }
         let core = match (spec, rules) {
             (Some(spec), None) => Core::built_in(spec, settings)?,
@@ -201,14 +219,11 @@ impl Game {
         position: &Bound<'_, PyAny>,
         time_limit: Option<f64>,
     ) -> PyResult<i32> {
-        let call = slf.get().core.call(time_limit)?;
-        let (_, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
-            let effort = effort(&call, false);
-            Ok(core.engine()?.value(&line, None, &effort, &mut |_| ())?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            engine.value(line, None, &effort, &mut |_| ())
         })?;
-        found.known_value.value.ok_or_else(|| call.exceeded())
+        let value = asked.answer.known_value.value;
+        value.ok_or_else(|| asked.call.exceeded())
     }
 
     /// The exact values of many positions, by the openings that the program carries and by
@@ -231,7 +246,7 @@ impl Game {
         positions: &Bound<'py, PyAny>,
         to_move: Option<&Bound<'py, PyAny>>,
         time_limit: Option<f64>,
-        threads: Option<NonZeroUsize>,
+        #[pyo3(from_py_with = numbers::own_threads)] threads: Option<NonZeroUsize>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let core = &self.core;
@@ -240,8 +255,11 @@ impl Game {
         let threads = core.bulk_threads(threads);
         let found = bulk::answered(py, core, given, &call, |view| {
             bulk::values(core, view, threads, &call)
-        })?;
-        found.into_python(py)
+        });
+        if found.is_err() {
+            core.close_engine(py);
+        }
+        found?.into_python(py)
     }
 
     /// Random positions, each from a random play of its own, no two of which are symmetric.
@@ -260,8 +278,8 @@ impl Game {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        count: u64,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::count)] count: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         by: Division,
         levels: Option<(u32, u32)>,
         progress: Option<&Bound<'py, PyAny>>,
@@ -269,8 +287,11 @@ impl Game {
         let core = &self.core;
         let draw = samples::draw(core, count, seed, by, levels)?;
         let call = core.call(None)?.reporting(py, progress, "sample")?;
-        let drawn = call.wait(py, || samples::of_plays(core, draw, &call))?;
-        let drawn = drawn.map_err(samples::Fault::raised)?;
+        let drawn = call.wait(py, || samples::of_plays(core, draw, &call));
+        if drawn.is_err() {
+            core.close_engine(py);
+        }
+        let drawn = drawn?.map_err(samples::Fault::raised)?;
         samples::into_python(py, core, drawn, false)
     }
 
@@ -283,20 +304,14 @@ impl Game {
         bound: i32,
         time_limit: Option<f64>,
     ) -> PyResult<bool> {
-        let call = slf.get().core.call(time_limit)?;
-        let (_, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
-            let effort = effort(&call, false);
-            Ok(core
-                .engine()?
-                .value(&line, Some(bound), &effort, &mut |_| ())?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            engine.value(line, Some(bound), &effort, &mut |_| ())
         })?;
-        let (_, at_least, at_most) = answers::bounds(&found.known_value);
+        let (_, at_least, at_most) = answers::bounds(&asked.answer.known_value);
         match (at_least, at_most) {
             (Some(least), _) if least >= bound => Ok(true),
             (_, Some(most)) if most < bound => Ok(false),
-            _ => Err(call.exceeded()),
+            _ => Err(asked.call.exceeded()),
         }
     }
 
@@ -309,18 +324,15 @@ impl Game {
         canonical: bool,
         time_limit: Option<f64>,
     ) -> PyResult<Option<String>> {
-        let call = slf.get().core.call(time_limit)?;
-        let (position, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
             let effort = Effort {
                 canonical,
-                ..effort(&call, false)
+                ..effort
             };
-            Ok(core.engine()?.best_move(&line, &effort)?)
+            engine.best_move(line, &effort)
         })?;
-        match found.name {
-            None if !position.get().is_over()? => Err(call.exceeded()),
+        match asked.answer.name {
+            None if !asked.position.get().is_over()? => Err(asked.call.exceeded()),
             name => Ok(name),
         }
     }
@@ -336,14 +348,15 @@ impl Game {
         time_limit: Option<f64>,
         distances: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let call = slf.get().core.call(time_limit)?;
-        let (position, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let report = ask(py, core, &call, || {
-            Ok(core.engine()?.report(&line, &effort(&call, distances))?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            let effort = Effort {
+                distances,
+                ..effort
+            };
+            engine.report(line, &effort)
         })?;
-        answers::analysis(py, position.into_bound(py).into_any(), &report)
+        let position = asked.position.into_bound(slf.py()).into_any();
+        answers::analysis(slf.py(), position, &asked.answer)
     }
 
     /// Best play from a position on, as far as it is known when `time_limit` seconds are over.
@@ -353,13 +366,10 @@ impl Game {
         position: &Bound<'py, PyAny>,
         time_limit: Option<f64>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let call = slf.get().core.call(time_limit)?;
-        let (_, line) = Self::line(slf, position)?;
-        let core = &slf.get().core;
-        let found = ask(slf.py(), core, &call, || {
-            Ok(core.engine()?.variation(&line, &effort(&call, false))?)
+        let asked = Self::ask(slf, position, time_limit, |engine, line, effort| {
+            engine.variation(line, &effort)
         })?;
-        PyTuple::new(slf.py(), found.moves)
+        PyTuple::new(slf.py(), asked.answer.moves)
     }
 
     /// Solves the game and writes the solution to the file `path`, and with `certificate` also a

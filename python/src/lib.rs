@@ -4,12 +4,13 @@
 
 mod answers;
 mod arrow;
+mod asking;
 mod bulk;
 mod checking;
 mod core;
 mod errors;
 mod game;
-mod memory;
+mod numbers;
 mod opened;
 mod position;
 mod rules;
@@ -19,6 +20,13 @@ mod trees;
 mod waiting;
 
 use pyo3::prelude::*;
+
+/// Tells the program where its code is: in this module.
+fn set_code_file(py: Python<'_>) -> PyResult<()> {
+    let file = py.import("solveig._core")?.filename()?;
+    solveig_cli::set_code_file(file.extract()?);
+    Ok(())
+}
 
 /// What the package is made of.
 #[pymodule]
@@ -45,8 +53,7 @@ mod _core {
     /// Runs the program `solveig` with these arguments; returns its exit status.
     #[pyfunction]
     fn main(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
-        let file = py.import("solveig._core")?.filename()?;
-        solveig_cli::set_code_file(file.extract()?);
+        crate::set_code_file(py)?;
         Ok(py.detach(|| solveig_cli::run_with(arguments, [])))
     }
 

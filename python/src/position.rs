@@ -16,6 +16,8 @@ use solveig_game::{RepetitionKey, Symmetry, WideKey};
 use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
 
+pub use reading::expect_unmasked;
+
 /// A position of a game: immutable, hashable, and drawn in notebooks.
 ///
 /// Two positions are equal if their games, boards and sides to move are; in games that look back on

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError, PyValueError};
@@ -17,8 +16,8 @@ use pyo3::types::PyBool;
 use solveig::{Move, Value};
 use solveig_game::{Spec, ValueRange};
 
+use crate::asking::{self, Slot};
 use crate::errors::Kind;
-use crate::waiting::Slot;
 
 pub use checker::CheckerRules;
 pub use game::PythonGame;
@@ -50,8 +49,6 @@ pub struct PythonRules {
     key_bits: u32,
     moves: Mutex<Moves>,
     pub raised: Arc<Slot>,
-    /// Ends a call that has no other way to end.
-    pub stop: OnceLock<Arc<AtomicBool>>,
 }
 
 /// A state of the rules with its key, and what is known of it.
@@ -119,7 +116,6 @@ impl PythonRules {
             key_bits,
             moves: Mutex::default(),
             raised: Arc::default(),
-            stop: OnceLock::new(),
         })
     }
 
@@ -135,8 +131,7 @@ impl PythonRules {
     /// Fails with what a method raises.
     pub fn catching<T>(&self, work: impl FnOnce() -> T) -> PyResult<T> {
         let done = catch_unwind(AssertUnwindSafe(work));
-        let raised = self
-            .raised
+        let raised = asking::slot(&self.raised)
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
@@ -149,17 +144,17 @@ impl PythonRules {
 
     /// Asks the rules. What they raise unwinds the search: no value rests on it.
     fn ask<T>(&self, question: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
-        if self
-            .stop
-            .get()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
-        {
-            resume_unwind(Box::new(Raised));
-        }
-        match Python::attach(|py| question(self.object.bind(py))) {
+        let asked = || {
+            Python::attach(|py| {
+                let rules = self.object.bind(py);
+                asking::within(rules, || question(rules))
+            })
+        };
+        match asking::expect_running().and_then(|()| asked()) {
             Ok(answer) => answer,
             Err(error) => {
-                *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                let slot = asking::slot(&self.raised);
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 resume_unwind(Box::new(Raised))
             }
         }

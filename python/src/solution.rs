@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use solveig::{Answer, Keyed, Notation};
-use solveig_engine::artifact::{Certificate, Location};
+use solveig::{Answer, AnyGame, Keyed, Notation};
+use solveig_engine::artifact::{Certificate, Location, StoredArtifact};
 use solveig_engine::{Effort, EngineError, Settings, Solution as Stored};
-use solveig_format::{Header, Reader};
+use solveig_format::{FormatError, Header, Reader};
 use solveig_game::{InvalidKey, Key as _, WideKey};
 use solveig_games::GameTable;
 
@@ -20,7 +20,7 @@ use crate::bulk::samples::{self, Division};
 use crate::bulk::{self, Given, Parts};
 use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
-use crate::memory::{self, Memory};
+use crate::numbers::{self, Memory};
 use crate::opened::{Found, Opened, Shared};
 use crate::position::Position;
 
@@ -121,20 +121,20 @@ pub fn open(
     path: PathBuf,
     certificate: Option<PathBuf>,
     rules: Option<&Bound<'_, PyAny>>,
-    threads: usize,
+    #[pyo3(from_py_with = numbers::threads)] threads: usize,
     memory: Option<Memory>,
 ) -> PyResult<Solution> {
     let reader = py.detach(|| Reader::open(&path)).map_err(raised)?;
     let header = reader.header().clone();
     let mut settings = Settings {
         games: GameTable::built_in(),
-        threads: memory::threads(threads)?,
+        threads,
         // Searches above the cut are short: a small table is faster.
         memory: 4 << 20,
         ..Settings::default()
     };
     if let Some(memory) = memory {
-        settings.memory = memory.bytes()?;
+        settings.memory = memory.0;
     }
     let core = match rules {
         Some(rules) => Core::of_rules(py, rules, settings)?,
@@ -342,7 +342,7 @@ impl Solution {
         roles: bool,
         bounds: bool,
         derived: bool,
-        threads: Option<NonZeroUsize>,
+        #[pyo3(from_py_with = numbers::own_threads)] threads: Option<NonZeroUsize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let given = Given::read(&self.core, positions, to_move)?;
         let call = self.core.call(None)?;
@@ -392,8 +392,8 @@ impl Solution {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        count: u64,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::count)] count: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         by: Division,
         levels: Option<(u32, u32)>,
         progress: Option<&Bound<'py, PyAny>>,
@@ -431,8 +431,9 @@ impl Solution {
         py.detach(|| *self.lock() = None);
     }
 
-    fn __enter__(slf: Py<Self>) -> Py<Self> {
-        slf
+    fn __enter__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
+        let is_open = py.detach(|| slf.get().lock().is_some());
+        is_open.then_some(slf).ok_or_else(closed)
     }
 
     fn __exit__(
@@ -472,11 +473,14 @@ impl StoredPositions {
             *next += 1;
             *next - 1
         };
-        let found = solution.ask(py, None, |opened| {
-            let artifact = opened.artifact();
+        // `list` and its like look for no signals.
+        py.check_signals()?;
+        let stored = |artifact: &StoredArtifact<AnyGame>| -> Result<_, FormatError> {
             let record = artifact.reader().get(self.level, rank)?;
             Ok(record.map(|record| (record.key, artifact.answer_of(&record).value())))
-        })?;
+        };
+        let found = py.detach(|| solution.shared.with_artifact(stored));
+        let found = found.ok_or_else(closed)?.map_err(raised)?;
         let Some((key, value)) = found else {
             return Ok(None);
         };

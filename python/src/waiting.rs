@@ -1,9 +1,11 @@
 //! Long calls: on a thread of their own, while this one looks for Ctrl-C and shows progress.
 
 use std::any::Any;
+use std::cell::Cell;
+use std::panic::{set_hook, take_hook};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -12,10 +14,11 @@ use pyo3::prelude::*;
 use solveig::StopToken;
 use solveig_engine::Instant;
 
+use crate::asking::{self, Chain, Slot};
 use crate::errors::Kind;
 
 /// The time between two looks for a signal.
-const LOOK: Duration = Duration::from_millis(50);
+pub const LOOK: Duration = Duration::from_millis(50);
 
 /// The longest time limit, in seconds: about 30 years.
 const MAX_SECONDS: f64 = 1e9;
@@ -27,14 +30,14 @@ pub struct Call {
     pub flag: Arc<AtomicBool>,
     /// Its time limit.
     pub time: Option<Duration>,
-    /// Where rules in Python keep what their methods raised, which unwound the work.
-    raised: Option<Arc<Slot>>,
+    /// Where this call's thread keeps what methods of rules in Python raised, which unwound the
+    /// work.
+    raised: Arc<Slot>,
+    /// The same of other threads that the work began.
+    raised_beside: Option<Arc<Slot>>,
     reporter: Option<Py<PyAny>>,
     latest: Mutex<Option<Done>>,
 }
-
-/// Room for an exception.
-pub type Slot = Mutex<Option<PyErr>>;
 
 /// How far a call is.
 pub struct Done {
@@ -51,7 +54,7 @@ impl Call {
     /// # Errors
     ///
     /// Fails unless the number is positive.
-    pub fn new(seconds: Option<f64>, raised: Option<Arc<Slot>>) -> PyResult<Self> {
+    pub fn new(seconds: Option<f64>, raised_beside: Option<Arc<Slot>>) -> PyResult<Self> {
         let time = match seconds {
             Some(seconds) if seconds > 0.0 => {
                 Some(Duration::from_secs_f64(seconds.min(MAX_SECONDS)))
@@ -64,7 +67,7 @@ impl Call {
         };
         Ok(Self {
             time,
-            raised,
+            raised_beside,
             ..Self::default()
         })
     }
@@ -116,11 +119,17 @@ impl Call {
     /// Fails with the exception of a signal, of rules, or of the one who shows progress.
     pub fn wait<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         let mut raised = None;
+        let chain = Chain::for_call(&self.flag, &self.raised);
+        let has_rules = self.raised_beside.is_some();
         let ended = py.detach(|| {
             thread::scope(|scope| {
                 let (working, ended) = mpsc::channel::<()>();
                 let worker = scope.spawn(move || {
                     let _working = working;
+                    chain.begin();
+                    if has_rules {
+                        keep_quiet();
+                    }
                     work()
                 });
                 while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
@@ -141,7 +150,8 @@ impl Call {
             None => Ok(()),
         };
         let taken = |slot: &Arc<Slot>| slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let of_rules = self.raised.as_ref().and_then(taken);
+        let beside = || self.raised_beside.as_ref().and_then(taken);
+        let of_rules = taken(&self.raised).or_else(beside);
         match (raised.or(of_rules), ended) {
             (Some(error), _) => Err(error),
             (None, Ok(done)) => closed.map(|()| done),
@@ -154,6 +164,7 @@ impl Call {
 
     fn look(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
+        asking::expect_running()?;
         self.show(py)
     }
 
@@ -168,6 +179,24 @@ impl Call {
         }
         Ok(())
     }
+}
+
+/// Keeps this thread, which rules in Python may unwind, from writing of faults on standard error:
+/// the caller is told of them.
+fn keep_quiet() {
+    thread_local! {
+        static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = take_hook();
+        set_hook(Box::new(move |fault| {
+            if !IS_QUIET.get() {
+                before(fault);
+            }
+        }));
+    });
+    IS_QUIET.set(true);
 }
 
 /// The words of a fault.

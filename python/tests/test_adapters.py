@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -65,6 +66,8 @@ def test_an_illegal_action_in_pettingzoo() -> None:
     env.step(0)
     with pytest.raises(solveig.IllegalMove, match="action 0: a1 is not legal"):
         env.step(0)
+    with pytest.raises(TypeError, match="action: expected a whole number, found 1.7"):
+        env.step(1.7)
     with pytest.raises(solveig.Error, match="board of cells"):
         pettingzoo.env(solveig.Game("random-tree:2x2?seed=1"))
 
@@ -118,6 +121,10 @@ def test_where_an_episode_begins() -> None:
     assert env.position.level == 2
     with pytest.raises(solveig.IllegalMove, match="action 0: a1"):
         env.step(0)
+    wrong: list[Any] = [1.7, "a1", None]
+    for action in wrong:
+        with pytest.raises(TypeError, match=f"action: expected a whole number, found {action!r}"):
+            env.step(action)
     with pytest.raises(solveig.PositionError, match="over"):
         env.reset(options={"position": "a1 a2 b1 b2 c1"})
     ending = gymnasium.Environment(game, side="first")

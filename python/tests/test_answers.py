@@ -1,5 +1,6 @@
 """Values, analyses, solutions, proofs and checks."""
 
+import contextlib
 import io
 import pickle
 from pathlib import Path
@@ -79,6 +80,31 @@ def test_a_solution_is_written_opened_and_checked(tmp_path: Path) -> None:
             solution.probe("zz")
     with pytest.raises(ValueError, match="closed"):
         solution.get("a1")
+
+
+def test_a_check_goes_on_from_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path, work = tmp_path / "drop.sol", tmp_path / "work"
+    solveig.Game("connect-four:5x5").solve(path, cut=12)
+    whole = solveig.verify(path, threads=2)
+    limit = 0.001
+    with pytest.raises(solveig.TimeLimit):
+        solveig.verify(path, work=work, time_limit=limit)
+    while not (work / "found").exists():
+        limit = max(0.1, 1.5 * limit)
+        with contextlib.suppress(solveig.TimeLimit):
+            solveig.verify(path, work=work, time_limit=limit)
+    rest = solveig.verify(path, work=work, threads=2)
+    assert (rest.digest, rest.claims) == (whole.digest, whole.claims)
+    done = (work / "found").read_bytes()
+    (work / "found").write_bytes(done[:-1] + bytes([done[-1] ^ 1]))
+    with pytest.raises(solveig.FileError, match="this user's checks on this machine did not"):
+        solveig.verify(path, work=work)
+    with pytest.raises(ValueError, match="work: expected none with rules"):
+        solveig.verify(path, rules=object(), work=work)  # type: ignore[arg-type]
+    path.write_bytes(path.read_bytes()[:-40] + bytes(40))
+    with pytest.raises(solveig.Refuted):
+        solveig.verify(path, work=tmp_path / "another")
 
 
 def test_a_tree_is_solved_though_no_text_gives_its_positions(tmp_path: Path) -> None:

@@ -180,10 +180,22 @@ def test_wrong_arrays_are_refused(folder: Path) -> None:
     for wrong, kind in arrays:
         with pytest.raises(kind, match=r"expected boards of int8 of shape \(n, 4, 5\)"):
             solution.probe_many(wrong)
+    masked = np.ma.masked_array(boards, mask=True)
+    keys = np.ma.masked_array(np.zeros(2, np.uint64), mask=[False, True])
+    sides = np.ma.masked_array([1, 1, 1], mask=[False, True, False])
+    calls: list[Callable[[], object]] = [
+        lambda: solution.probe_many(masked),
+        lambda: solution.probe_many(keys),
+        lambda: solution.probe_many(list(masked)),
+        lambda: solution.game.values(masked),
+        lambda: solution.probe_many(boards, to_move=sides),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match="a masked array: expected one without a mask"):
+            call()
     with pytest.raises(TypeError, match="to_move"):
         solution.probe_many(np.zeros(1, np.uint64), to_move=1)
-    sides: list[Any] = [2, [1, 0, 1], [1, 1], "X"]
-    for to_move in sides:
+    for to_move in (2, [1, 0, 1], [1, 1], "X"):
         with pytest.raises(ValueError, match="to_move: expected 1, -1, or an array of 3"):
             solution.probe_many(boards, to_move=to_move)
 
@@ -349,7 +361,9 @@ def test_a_closed_solution_says_so(folder: Path) -> None:
         lambda: solution.probe_many([solution.game.start]),
         lambda: solution.level_arrays(3),
         lambda: solution.sample(3),
+        lambda: next(solution.level(3)),
         solution.table,
+        solution.__enter__,
     ]
     for call in calls:
         with pytest.raises(ValueError, match="closed"):

@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -122,8 +122,32 @@ def test_what_is_no_position_is_refused_with_the_words_of_the_command_line() -> 
         game.position(np.zeros((6, 7)))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected a spec or rules"):
         solveig.Game()
-    with pytest.raises(ValueError, match="memory"):
-        solveig.Game("hex:2x2", memory="much")
+    with pytest.raises(TypeError, match=r"a masked array: expected one without a mask"):
+        game.position(np.ma.masked_array(np.zeros((6, 7), np.int8), mask=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "wrong"),
+    [
+        ("threads", "a whole number from 1 to 1024", [0, 1025, 10**9, -1, 1.5, "1"]),
+        (
+            "memory",
+            'a number of bytes, or a text such as "256MiB"',
+            [-1, 1.5, 2**64, "much", "-1MiB", []],
+        ),
+        ("seed", f"a whole number from 0 to {2**64 - 1}", [-1, 1.5, 2**64, "1", None]),
+        ("count", "a whole number from 0 to 1000000000", [-1, 1.5, 10**18, "1", None]),
+    ],
+)
+def test_wrong_numbers_are_named(name: str, expected: str, wrong: list[Any]) -> None:
+    for number in wrong:
+        kind = TypeError if number in (1.5, "1", None) or number == [] else ValueError
+        with pytest.raises(kind) as raised:
+            if name in ("threads", "memory"):
+                solveig.Game("hex:2x2", **{name: number})
+            else:
+                solveig.Game("hex:2x2").sample(**{"count": 1, name: number})
+        assert str(raised.value) == f"{name}: expected {expected}, found {number!r}"
 
 
 def test_a_game_describes_itself() -> None:
@@ -143,4 +167,13 @@ def test_boards_are_drawn(spec: str) -> None:
         values = dict.fromkeys(position.legal_moves, -1)
         assert tree.fromstring(position.svg(values)).tag.endswith("svg")
         assert position._repr_svg_() == position._repr_html_() == position.svg()
+        if game.shape is not None:
+            wrong: list[Any] = [5, "x", [1], {"a1": "x"}, {"a1": None}, {"a1": 1.5}]
+            for values in wrong:
+                with pytest.raises(TypeError) as raised:
+                    position.svg(values)
+                assert str(raised.value) == (
+                    "values: expected an Analysis, a Probe or a mapping from moves to whole "
+                    f"numbers, found {values!r}"
+                )
         assert str(position) == position.render()

@@ -54,6 +54,7 @@ use commands::{Command, solvers};
 use output::Output;
 
 pub use code::set_code_file;
+pub use commands::verify::{CheckedFiles, verify_with_work};
 pub use games::OwnGame;
 use games::{ProgramGames, games};
 

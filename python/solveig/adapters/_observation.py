@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,19 @@ def planes_shape(game: Game) -> tuple[int, int, int]:
     if game.shape is None:
         raise Error(f"{game.spec}: expected a game with a board of cells")
     return (*game.shape, 2)
+
+
+def move_of(game: Game, action: Any) -> str:
+    """The name of the move with this index; the index as text if there is none.
+
+    Raises TypeError for what is no whole number.
+    """
+    try:
+        number = index(action)
+    except TypeError:
+        raise TypeError(f"action: expected a whole number, found {action!r}") from None
+    names = game.move_names
+    return names[number] if 0 <= number < len(names) else str(number)
 
 
 def observation(position: Position, side: str) -> dict[str, NDArray[Any]]:

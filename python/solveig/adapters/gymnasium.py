@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._errors import IllegalMove, PositionError
 from .._opponent import Opponent
-from ._observation import observation, planes_shape
+from ._observation import move_of, observation, planes_shape
 
 try:
     import gymnasium
@@ -112,12 +112,10 @@ class Environment(gymnasium.Env[dict[str, Any], Any]):
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Plays the action and the opponent's answer."""
         info: dict[str, Any] = {"side": self.side}
-        names = self.game.move_names
-        index = int(action)
-        move = names[index] if 0 <= index < len(names) else str(index)
+        move = move_of(self.game, action)
         if move not in self.position.legal_moves:
             if self._raises:
-                raise IllegalMove(f"action {index}: {move} is not legal in {self.position!r}")
+                raise IllegalMove(f"action {action}: {move} is not legal in {self.position!r}")
             info["illegal"] = True
             return self._seen(), float(self.game.value_range[0]), True, False, info
         self.position = self.position.play(move)

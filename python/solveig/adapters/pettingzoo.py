@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._errors import IllegalMove
-from ._observation import observation, planes_shape
+from ._observation import move_of, observation, planes_shape
 
 try:
     import numpy as np
@@ -106,8 +106,7 @@ class Environment(AECEnv):  # type: ignore[misc, unused-ignore]
         if self.terminations[side] or self.truncations[side]:
             self._was_dead_step(action)
             return
-        names = self.game.move_names
-        move = names[action] if 0 <= action < len(names) else str(action)
+        move = move_of(self.game, action)
         if move not in self.position.legal_moves:
             raise IllegalMove(f"action {action}: {move} is not legal in {self.position!r}")
         self.position = self.position.play(move)

@@ -14,15 +14,13 @@ use solveig::{AnyGame, AnyPosition, Keyed, Notation};
 use solveig_engine::Line;
 use solveig_game::{Key as _, WideKey};
 
+use super::PATIENCE;
 use crate::core::Core;
 use crate::errors::Kind;
-use crate::position::Position;
+use crate::position::{Position, expect_unmasked};
 
 /// Cells of the largest board that is read without text.
 const MAX_CELLS: usize = 128;
-
-/// Positions that are read between two looks for a signal.
-const PATIENCE: usize = 256;
 
 /// Positions in the memory of Python.
 pub enum Given<'py> {
@@ -93,6 +91,7 @@ impl<'py> Given<'py> {
         given: &Bound<'py, PyAny>,
         to_move: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
+        expect_unmasked(given)?;
         let array = given.cast::<PyUntypedArray>();
         let given = match array {
             Ok(array) if array.dtype().kind() != b'O' => Self::of_array(core, array)?,
@@ -172,7 +171,7 @@ impl<'py> Given<'py> {
                 given.py().check_signals()?;
             }
             let position = Position::of(core, &item?, None);
-            positions.push(position.map_err(|error| at_index(given.py(), index, &error))?);
+            positions.push(position.map_err(|error| at_index(given.py(), index, error))?);
         }
         Ok(Self::Listed(positions))
     }
@@ -232,7 +231,7 @@ impl<'py> Given<'py> {
                 continue;
             }
             let position = self.one_by_text(core, index);
-            positions.push(position.map_err(|error| at_index(py, index, &error))?);
+            positions.push(position.map_err(|error| at_index(py, index, error))?);
         }
         Ok(Self::Listed(positions))
     }
@@ -249,14 +248,18 @@ impl<'py> Given<'py> {
     }
 }
 
-/// The error of the position at an index of many.
-fn at_index(py: Python<'_>, index: usize, error: &PyErr) -> PyErr {
+/// The error of the position at an index of many; what rules in Python raise as it is.
+fn at_index(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    if error.traceback(py).is_some() {
+        return error;
+    }
     let said = format!("position {index}: {}", error.value(py));
     PyErr::from_type(error.get_type(py), said)
 }
 
 /// The side to move of each of `count` boards.
 fn sides<'py>(given: &Bound<'py, PyAny>, count: usize) -> PyResult<PyReadonlyArray1<'py, i8>> {
+    expect_unmasked(given)?;
     let py = given.py();
     let numpy = py.import("numpy")?;
     let array = numpy.call_method1("asarray", (given,))?;

@@ -13,6 +13,7 @@ use solveig_engine::artifact::StoredArtifact;
 use solveig_engine::sample::{Draw, Drawn, DrawnRecord, Plays, Records, SampleError};
 use solveig_engine::{Effort, Line, SearchScope};
 
+use super::PATIENCE;
 use super::arrays::{Numbers, keys_array, words, words_of};
 use crate::core::Core;
 use crate::errors::{Kind, raised};
@@ -138,7 +139,8 @@ pub fn of_plays(core: &Core, draw: Draw, call: &Call) -> Result<Vec<Sampled>, Fa
         Ok(found.known_value.value.map(|value| value.cmp(&0)))
     };
     let mut sampled = Vec::new();
-    for drawn in Plays::new(core.game.clone(), draw, outcome) {
+    let plays = Plays::new(core.game.clone(), draw, outcome).with_stop(token.clone());
+    for drawn in plays {
         go_on()?;
         let (drawn, value) = (drawn?, None);
         sampled.push(Sampled { drawn, value });
@@ -187,6 +189,14 @@ fn tell(call: &Call, done: usize, total: u64) {
     });
 }
 
+/// Looks for a signal now and then.
+fn look(py: Python<'_>, index: usize) -> PyResult<()> {
+    match index.is_multiple_of(PATIENCE) {
+        true => py.check_signals(),
+        false => Ok(()),
+    }
+}
+
 /// The object of positions and arrays.
 ///
 /// # Errors
@@ -202,12 +212,14 @@ pub fn into_python<'py>(
     let width = words_of(game);
     let mut keys = Vec::with_capacity(sampled.len() * width);
     let mut values = Numbers::with_room(range.min.min(0), range.max.max(0), sampled.len());
-    for one in &sampled {
+    for (index, one) in sampled.iter().enumerate() {
+        look(py, index)?;
         let key = core.at_once(|| game.key(&one.drawn.position))?;
         keys.extend(words(key, width));
         values.push(one.value.unwrap_or(0));
     }
-    let positions = sampled.into_iter().map(|one| {
+    let positions = sampled.into_iter().enumerate().map(|(index, one)| {
+        look(py, index)?;
         let Drawn {
             position, played, ..
         } = one.drawn;
@@ -217,7 +229,10 @@ pub fn into_python<'py>(
         }
     });
     let positions = PyTuple::new(py, positions.collect::<PyResult<Vec<_>>>()?)?;
-    let levels = positions.iter().map(|one| one.getattr("level")?.extract());
+    let levels = positions.iter().enumerate().map(|(index, one)| {
+        look(py, index)?;
+        one.getattr("level")?.extract()
+    });
     let levels = levels.collect::<PyResult<Vec<i32>>>()?.into_pyarray(py);
     let values = with_values.then(|| values.into_array(py));
     let fields = (positions, keys_array(py, keys, game)?, levels, values);

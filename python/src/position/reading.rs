@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numpy::PyReadonlyArray2;
+use numpy::{PyReadonlyArray2, PyUntypedArray};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use solveig::{Game as _, Notation};
@@ -127,6 +127,7 @@ impl Position {
         if let Ok(text) = given.extract::<String>() {
             return Py::new(py, Self::read(core, &text)?);
         }
+        expect_unmasked(given)?;
         if let Ok(cells) = given.extract::<PyReadonlyArray2<'_, i8>>() {
             return Py::new(py, Self::read_array(core, &cells, to_move)?);
         }
@@ -139,5 +140,16 @@ impl Position {
             given.get_type().name()?
         );
         Err(PyTypeError::new_err(said))
+    }
+}
+
+/// Refuses arrays that have a mask, which would be lost.
+pub fn expect_unmasked(given: &Bound<'_, PyAny>) -> PyResult<()> {
+    match given.is_instance_of::<PyUntypedArray>() && given.hasattr("mask")? {
+        true => {
+            let said = "a masked array: expected one without a mask, as its method filled returns";
+            Err(PyTypeError::new_err(said))
+        }
+        false => Ok(()),
     }
 }

@@ -28,7 +28,7 @@ pub mod solvers;
 #[cfg(feature = "study")]
 mod trees;
 mod value;
-mod verify;
+pub mod verify;
 
 use anyhow::Result;
 use clap::Subcommand;

@@ -18,7 +18,7 @@ use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{
     Budget, ClaimCounts, LevelReport, Options, Progress as Checked, Report, VerifyError,
-    verify_opened, verify_parts,
+    verify_opened,
 };
 
 use crate::CommandVerdict;
@@ -30,7 +30,8 @@ use crate::level_counts::{CountRow, LevelRow, Levels, PROVED};
 use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
-use parts::{Keeper, LargeChecks, PartReport, PartialTask};
+pub use parts::{CheckedFiles, verify_with_work};
+use parts::{LargeChecks, PartReport, PartialTask};
 use proved::{ProvedChecker, ProvedReport, ProvedVerdict};
 use sample::SampleAnswer;
 
@@ -107,21 +108,7 @@ impl Verify {
         let progress = Progress::new("opening");
         let (started, nodes) = (Instant::now(), AtomicU64::new(0));
         let task = self.large.task(&self.file)?;
-        if task.is_some() && artifact.header().game.starts_with("tree:") {
-            bail!(
-                "{}: no check of a tree is kept or shared: what parts find does not say of which tree",
-                self.file.display()
-            );
-        }
-        let keeper = task.as_ref().and_then(PartialTask::keeper);
-        let own = |keeper: &Keeper| keeper.own(&self.file, self.certificate.as_deref());
-        let _owned = keeper.map(own).transpose()?;
-        let save = |bytes: &[u8]| keeper.map_or(Ok(()), |keeper| keeper.save(bytes));
         let certificate = certificate.as_ref();
-        let parts = task
-            .as_ref()
-            .map(|task| task.parts(&artifact, certificate, self.plain, &budget, &save))
-            .transpose()?;
         let options = Options {
             threads: self.threads.count(),
             limits,
@@ -149,7 +136,7 @@ impl Verify {
             let sampled =
                 solveig_verify::sample_opened(&artifact, certificate, seed, &options, &budget);
             drop(progress);
-            sampled.map(|report| {
+            sampled.map_err(anyhow::Error::from).map(|report| {
                 output.answer(&SampleAnswer::new(&report))?;
                 Ok(match report.draws {
                     0 => CommandVerdict::NotDecided,
@@ -157,9 +144,14 @@ impl Verify {
                 })
             })
         } else {
-            let checked = match &parts {
-                Some(parts) => verify_parts(&artifact, certificate, parts, &options, &budget),
-                None => verify_opened(&artifact, certificate, &options, &budget),
+            let files = CheckedFiles {
+                artifact: &self.file,
+                certificate: self.certificate.as_deref(),
+            };
+            let checked = match &task {
+                Some(task) => task.check(files, &artifact, certificate, &options, &budget),
+                None => verify_opened(&artifact, certificate, &options, &budget)
+                    .map_err(anyhow::Error::from),
             };
             drop(progress);
             checked.map(|report| {
@@ -190,10 +182,11 @@ impl Verify {
                 Ok(CommandVerdict::Holds)
             })
         };
-        match checked {
+        match checked.map_err(anyhow::Error::downcast) {
             Ok(answered) => answered,
-            Err(VerifyError::Failed(failure)) => refute(self.file, failure.to_string(), output),
-            Err(error) => Err(error.into()),
+            Err(Ok(VerifyError::Failed(failure))) => refute(self.file, failure.to_string(), output),
+            Err(Ok(error)) => Err(error.into()),
+            Err(Err(error)) => Err(error),
         }
     }
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use solveig_game::{
     GameExt, Key, LevelRule, Move, Notation, Reduction, Symmetric, WideKey, is_first_at_start,
 };
+use solveig_search::StopToken;
 use solveig_search::random::Random;
 
 use super::draw::equal_shares;
@@ -39,6 +40,7 @@ pub struct Plays<G, F> {
     /// The index of the level of the next position.
     target: usize,
     vain: u32,
+    stop: StopToken,
     /// How many positions of each outcome for the side to move are still to draw; empty if all
     /// will do.
     outcomes: BTreeMap<Ordering, u64>,
@@ -68,6 +70,7 @@ where
             levels: Vec::new(),
             target: 0,
             vain: 0,
+            stop: StopToken::never(),
             outcomes: BTreeMap::new(),
             game,
             outcome,
@@ -78,6 +81,11 @@ where
         }
         plays.begin_levels();
         plays
+    }
+
+    /// The same draws, which end with [`SampleError::Stopped`] when `stop` says so.
+    pub fn with_stop(self, stop: StopToken) -> Self {
+        Self { stop, ..self }
     }
 
     /// How many positions to draw of each outcome that the game may have.
@@ -186,6 +194,9 @@ where
 
     fn next_drawn(&mut self) -> Result<Drawn<G::Position>, E> {
         loop {
+            if self.stop.is_stopped() {
+                return Err(SampleError::Stopped.into());
+            }
             if let Some(drawn) = self.try_play()? {
                 self.choose_level();
                 return Ok(drawn);
@@ -245,5 +256,35 @@ where
         self.has_failed = drawn.is_err();
         self.drawn += 1;
         Some(drawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use solveig_games::mnk::Mnk;
+
+    use super::*;
+
+    #[test]
+    fn draws_end_where_they_are_stopped_though_nothing_comes() {
+        let draw = Draw {
+            count: 9,
+            seed: 1,
+            levels: 0..=0,
+            by_level: false,
+            balanced: false,
+        };
+        let flag = Arc::new(AtomicBool::new(false));
+        let outcome = |_: &Drawn<_>| -> Result<_, SampleError> { Ok(None) };
+        let game = Mnk::new(3, 3, 3).unwrap();
+        let plays = Plays::new(game, draw, outcome);
+        let mut plays = plays.with_stop(StopToken::never().with_flag(Arc::clone(&flag)));
+        assert!(plays.next().unwrap().is_ok());
+        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(matches!(plays.next(), Some(Err(SampleError::Stopped))));
+        assert!(plays.next().is_none());
     }
 }

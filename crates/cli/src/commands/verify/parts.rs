@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use blake3::Hash;
 use clap::Args;
 use solveig_format::{Digest, Reader, write_whole};
-use solveig_verify::{Budget, Findings, PartNumber, Parts};
+use solveig_verify::{Budget, Findings, Options, PartNumber, Parts, Report, verify_parts};
 
 use crate::figures::counted;
 use crate::files::{FileKind, Files, ForceArgument, OutputLocks, open_regular};
@@ -83,11 +83,7 @@ impl LargeChecks {
             return Ok(Some(PartialTask::One(part, Keeper { path, key: None })));
         }
         if let Some(folder) = self.work {
-            fs::create_dir_all(&folder)
-                .with_context(|| format!("cannot create {}", folder.display()))?;
-            let key = Some(own_key()?);
-            let path = folder.join("found");
-            return Ok(Some(PartialTask::Left(Keeper { path, key })));
+            return PartialTask::left(&folder).map(Some);
         }
         let join = Some(self.join).filter(|files| !files.is_empty());
         Ok(join.map(PartialTask::Join))
@@ -177,7 +173,7 @@ impl Keeper {
     }
 
     /// Takes the right to write the file, unless it is of another kind.
-    pub fn own(&self, artifact: &Path, certificate: Option<&Path>) -> Result<OutputLocks> {
+    fn own(&self, artifact: &Path, certificate: Option<&Path>) -> Result<OutputLocks> {
         let beginning = FileKind::Beginning("part of a check", b"{\"artifact\":\"".into());
         Files::new()
             .reads("the artifact", Some(artifact))
@@ -187,7 +183,7 @@ impl Keeper {
     }
 
     /// Keeps findings with a seal at their end.
-    pub fn save(&self, bytes: &[u8]) -> io::Result<()> {
+    fn save(&self, bytes: &[u8]) -> io::Result<()> {
         write_whole(&self.path, |file| {
             file.write_all(bytes)?;
             file.write_all(self.seal(bytes).as_bytes())
@@ -220,8 +216,48 @@ impl Keeper {
 }
 
 impl PartialTask {
+    /// All parts of which a folder does not say that they are done.
+    fn left(folder: &Path) -> Result<Self> {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+        let key = Some(own_key()?);
+        let path = folder.join("found");
+        Ok(Self::Left(Keeper { path, key }))
+    }
+
+    /// Does the parts.
+    pub fn check(
+        &self,
+        files: CheckedFiles<'_>,
+        artifact: &Reader,
+        certificate: Option<&Reader>,
+        options: &Options<'_>,
+        budget: &Budget,
+    ) -> Result<Report> {
+        ensure!(
+            !artifact.header().game.starts_with("tree:"),
+            "{}: no check of a tree is kept or shared: what parts find does not say of which tree",
+            files.artifact.display()
+        );
+        let keeper = match self {
+            Self::One(_, keeper) | Self::Left(keeper) => Some(keeper),
+            Self::Join(_) => None,
+        };
+        let own = |keeper: &Keeper| keeper.own(files.artifact, files.certificate);
+        let _owned = keeper.map(own).transpose()?;
+        let save = |bytes: &[u8]| keeper.map_or(Ok(()), |keeper| keeper.save(bytes));
+        let parts = self.parts(artifact, certificate, options.plain, budget, &save)?;
+        Ok(verify_parts(
+            artifact,
+            certificate,
+            &parts,
+            options,
+            budget,
+        )?)
+    }
+
     /// The parts to do, of the check of these files.
-    pub fn parts<'a>(
+    fn parts<'a>(
         &self,
         artifact: &Reader,
         certificate: Option<&Reader>,
@@ -256,14 +292,32 @@ impl PartialTask {
         }
         Ok(parts)
     }
+}
 
-    /// Where findings are kept.
-    pub fn keeper(&self) -> Option<&Keeper> {
-        match self {
-            Self::One(_, keeper) | Self::Left(keeper) => Some(keeper),
-            Self::Join(_) => None,
-        }
-    }
+/// Where the files of a check are.
+#[derive(Clone, Copy)]
+pub struct CheckedFiles<'a> {
+    /// The artifact.
+    pub artifact: &'a Path,
+    /// Its certificate, if it is checked, too.
+    pub certificate: Option<&'a Path>,
+}
+
+/// Checks files like `solveig verify --work`: what is done is kept in `folder`, and the same check
+/// goes on from there.
+///
+/// # Errors
+///
+/// Fails with a `VerifyError` as the check does; otherwise if what is done cannot be kept.
+pub fn verify_with_work(
+    folder: &Path,
+    files: CheckedFiles<'_>,
+    artifact: &Reader,
+    certificate: Option<&Reader>,
+    options: &Options<'_>,
+    budget: &Budget,
+) -> Result<Report> {
+    PartialTask::left(folder)?.check(files, artifact, certificate, options, budget)
 }
 
 /// The findings in files, if they are all parts of one check, each once.
@@ -316,7 +370,7 @@ pub struct PartReport {
 }
 
 impl PartReport {
-    pub fn new(part: PartNumber, keeper: &Keeper, report: &solveig_verify::Report) -> Self {
+    pub fn new(part: PartNumber, keeper: &Keeper, report: &Report) -> Self {
         Self {
             part: part.number,
             of: part.of,
