@@ -251,7 +251,7 @@ class _Evaluation:
         seen: set[Position] = set()
         # Positions beyond the part of their outcome, each with its number.
         spare: dict[Outcome, list[tuple[int, Position]]] = {}
-        found = set()
+        found: set[Outcome] = set()
         for draw in range(_DRAWS_A_POSITION * size):
             missing = {of for of, number in wanted.items() if number}
             if not missing or (draw >= max(_DRAWS_IN_VAIN, 3 * size) and not missing & found):
