@@ -52,7 +52,7 @@ from ._errors import (
 )
 from ._opponent import Opponent
 from ._rules import Rules
-from .evaluation import AgentReport, evaluate
+from .evaluation import AgentReport, GameRecord, MoveRecord, Row, evaluate
 
 __all__ = [
     "AgentReport",
@@ -60,8 +60,10 @@ __all__ = [
     "Error",
     "FileError",
     "Game",
+    "GameRecord",
     "IllegalMove",
     "LevelArrays",
+    "MoveRecord",
     "MoveValue",
     "Opponent",
     "Outside",
@@ -72,6 +74,7 @@ __all__ = [
     "Proved",
     "Refuted",
     "Report",
+    "Row",
     "Rules",
     "Sample",
     "Solution",

@@ -14,7 +14,13 @@ class PositionError(Error, ValueError):
 
 
 class IllegalMove(PositionError):
-    """A move is not legal in its position."""
+    """A move is not legal in its position. Two with the same words are equal."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IllegalMove) and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
 
 
 class Outside(Error, KeyError):

@@ -56,9 +56,10 @@ class MoveValues:
         known = self._kept.get(position)
         if known is not None:
             return max(known.values())
-        stored = self._solution.get(position) if self._solution is not None else None
-        if stored is not None:
-            return stored
+        if self._solution is not None:
+            stored = self._solution.get(position, time_limit=self.time_limit)
+            if stored is not None:
+                return stored
         return self.game.value(position, time_limit=self.time_limit)
 
     def best(self, position: Position) -> list[str]:
@@ -73,7 +74,10 @@ class MoveValues:
         values = {}
         for move in position.legal_moves:
             child = position.play(move)
-            value = child.payoff if child.is_over else self._solution.get(child)
+            if child.is_over:
+                value = child.payoff
+            else:
+                value = self._solution.get(child, time_limit=self.time_limit)
             if value is None:
                 return None
             values[move] = -value
@@ -150,11 +154,13 @@ class Opponent:
         """Begins the draws anew."""
         self._random.seed(seed)
 
-    def choose(self, position: Position) -> str:
+    def choose(self, position: Position | str) -> str:
         """A move in the position, by name.
 
-        Raises PositionError if the game is over.
+        Raises PositionError if the game is over, or if the text is no position.
         """
+        if isinstance(position, str):
+            position = self.game.position(position)
         legal = position.legal_moves
         if position.is_over or not legal:
             raise PositionError("the game is over: expected a position with a legal move")

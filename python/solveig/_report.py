@@ -35,7 +35,8 @@ class MoveRecord:
     `position` is a text that `Game.position` reads. `value` is that of the position and
     `move_value` that of the move, both for the agent's side. `move` is None if it was illegal.
     `legal` and `optimal` are numbers of moves; the last two fields are what a uniformly random
-    move loses there on average, and the share of moves that are blunders.
+    move loses there on average, and the share of moves that are blunders. The position
+    `is_critical` if a legal move loses value there, or if the agent's move was illegal.
     """
 
     source: Source
@@ -53,6 +54,10 @@ class MoveRecord:
     optimal: int
     uniform_value_lost: float
     uniform_blunders: float
+
+    @property
+    def is_critical(self) -> bool:
+        return self.optimal < self.legal or self.move is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,17 @@ class Row:
     """The figures of a group of moves.
 
     `by` is "all", "side", "level" or "value", and `group` the group in it. `critical` is how many
-    of the moves were made where some move loses value. Shares are between 0 and 1, and each has
-    its interval of 95 %. The value lost is a mean in the unit of the game's values. The fields that
-    begin with `uniform` are the same figures of uniformly random moves in the same positions.
+    of the moves were made in critical positions, where an error is possible, and
+    `critical_optimal` the share of optimal moves there, None if there are none; `optimal` and
+    `blunder_rate` are shares of all moves. Shares are between 0 and 1. The value lost is a mean of
+    all moves in the unit of the game's values. The fields that begin with `uniform` are the same
+    figures of uniformly random moves in the same positions.
+
+    `low` and `high` are intervals of about 95 %. They are Wilson's (1927), at the number of
+    independent moves that has the variance between games; a single game counts as one move. The
+    interval of the value lost is Wilson's of the loss as a share of the typical loss of an error,
+    which is the sum of the squared losses by their sum, with one error more that loses all that can
+    be lost in these positions. So it ends above 0 also where nothing was lost.
     """
 
     source: Source
@@ -86,6 +99,9 @@ class Row:
     group: str
     moves: int
     critical: int
+    critical_optimal: float | None
+    critical_optimal_low: float | None
+    critical_optimal_high: float | None
     optimal: float
     optimal_low: float
     optimal_high: float
@@ -96,6 +112,7 @@ class Row:
     value_lost: float
     value_lost_low: float
     value_lost_high: float
+    uniform_critical_optimal: float | None
     uniform_optimal: float
     uniform_blunder_rate: float
     uniform_value_lost: float
@@ -117,17 +134,21 @@ def _variance(amounts: Sequence[float], games: Sequence[int]) -> float:
     return spread * len(sums) / (len(sums) - 1) / len(amounts) ** 2
 
 
-def _share(marks: Sequence[bool], games: Sequence[int]) -> tuple[float, float, float]:
-    """A share with its interval of 95 %.
-
-    The interval is Wilson's (1927), at the number of independent moves that has the variance.
-    """
-    share = sum(marks) / len(marks)
-    amounts = [float(mark) for mark in marks]
-    variance, alone = _variance(amounts, games), _variance(amounts, range(len(marks)))
-    size = float(len(marks))
-    if variance > alone:
+def _interval(
+    amounts: Sequence[float], games: Sequence[int], whole: float = 1.0
+) -> tuple[float, float, float]:
+    """A mean of amounts from 0 to `whole` with its interval of 95 %, as `Row` describes it."""
+    mean = sum(amounts) / len(amounts)
+    variance, alone = _variance(amounts, games), _variance(amounts, range(len(amounts)))
+    size = float(len(amounts))
+    if len(set(games)) == 1:
+        size = 1.0
+    elif variance > alone:
         size *= alone / variance
+    if whole == 0.0:
+        return mean, mean, mean
+    typical = (sum(one * one for one in amounts) + whole * whole) / (sum(amounts) + whole)
+    share = mean / typical
     square = _QUANTILE**2
     centre = (share + square / (2 * size)) / (1 + square / size)
     radius = (
@@ -135,22 +156,32 @@ def _share(marks: Sequence[bool], games: Sequence[int]) -> tuple[float, float, f
         * sqrt(share * (1 - share) / size + square / (4 * size * size))
         / (1 + square / size)
     )
-    return share, min(share, max(0.0, centre - radius)), max(share, min(1.0, centre + radius))
+    low, high = max(0.0, centre - radius), min(1.0, centre + radius)
+    return mean, min(mean, typical * low), max(mean, typical * high)
 
 
-def _row(by: str, group: str, moves: Sequence[MoveRecord]) -> Row:
+def _row(by: str, group: str, moves: Sequence[MoveRecord], least: int) -> Row:
     games = [one.game for one in moves]
-    optimal, optimal_low, optimal_high = _share([one.is_optimal for one in moves], games)
-    rate, rate_low, rate_high = _share([one.is_blunder for one in moves], games)
-    losses = [float(one.value_lost) for one in moves]
-    lost = sum(losses) / len(losses)
-    radius = _QUANTILE * sqrt(_variance(losses, games))
+    optimal, optimal_low, optimal_high = _interval([one.is_optimal for one in moves], games)
+    rate, rate_low, rate_high = _interval([one.is_blunder for one in moves], games)
+    most = max(one.value for one in moves) - least
+    lost, lost_low, lost_high = _interval([one.value_lost for one in moves], games, most)
+    critical = [one for one in moves if one.is_critical]
+    found, found_low, found_high, uniform_found = None, None, None, None
+    if critical:
+        found, found_low, found_high = _interval(
+            [one.is_optimal for one in critical], [one.game for one in critical]
+        )
+        uniform_found = sum(one.optimal / one.legal for one in critical) / len(critical)
     return Row(
         source=moves[0].source,
         by=by,
         group=group,
         moves=len(moves),
-        critical=sum(one.optimal < one.legal for one in moves),
+        critical=len(critical),
+        critical_optimal=found,
+        critical_optimal_low=found_low,
+        critical_optimal_high=found_high,
         optimal=optimal,
         optimal_low=optimal_low,
         optimal_high=optimal_high,
@@ -159,20 +190,23 @@ def _row(by: str, group: str, moves: Sequence[MoveRecord]) -> Row:
         blunder_low=rate_low,
         blunder_high=rate_high,
         value_lost=lost,
-        value_lost_low=max(0.0, lost - radius),
-        value_lost_high=lost + radius,
+        value_lost_low=lost_low,
+        value_lost_high=lost_high,
+        uniform_critical_optimal=uniform_found,
         uniform_optimal=sum(one.optimal / one.legal for one in moves) / len(moves),
         uniform_blunder_rate=sum(one.uniform_blunders for one in moves) / len(moves),
         uniform_value_lost=sum(one.uniform_value_lost for one in moves) / len(moves),
     )
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f}%"
 
 
-def _interval(share: float, low: float, high: float) -> str:
-    return f"{_percent(share):>5}% ({_percent(low)}..{_percent(high)})"
+def _between(share: float | None, low: float | None, high: float | None) -> str:
+    if share is None or low is None or high is None:
+        return f"{'-':>6}"
+    return f"{_percent(share):>6} ({100 * low:.1f}..{100 * high:.1f})"
 
 
 @dataclass(frozen=True)
@@ -182,9 +216,13 @@ class AgentReport:
     `games` and `moves` have each game and each move that was scored, `rows` the figures by source
     and group. `pandas.DataFrame(report.rows)` and `polars.DataFrame(report.rows)` make a data
     frame.
+
+    The table has the share of optimal moves among those made in critical positions, where an error
+    is possible, and blunders and the mean value lost among all moves.
     """
 
     game: str
+    value_range: tuple[int, int]
     agent: str
     seed: int
     games: tuple[GameRecord, ...]
@@ -216,7 +254,7 @@ class AgentReport:
                 for group in sorted({group_of(one) for one in moves}):
                     chosen = [one for one in moves if group_of(one) == group]
                     name = group.strip() if by != "value" else group[1:]
-                    rows.append(_row(by, name, chosen))
+                    rows.append(_row(by, name, chosen, self.value_range[0]))
         return rows
 
     @property
@@ -238,6 +276,7 @@ class AgentReport:
         """All of the report in types of JSON."""
         return {
             "game": self.game,
+            "value_range": list(self.value_range),
             "agent": self.agent,
             "seed": self.seed,
             "rows": self.rows,
@@ -263,26 +302,29 @@ class AgentReport:
         lines = list(self._summary())
         lines.append("")
         lines.append(
-            f"{'':24}{'moves':>6}{'critical':>10}  {'optimal (95 %)':23}{'blunders (95 %)':21}"
-            f"{'value lost':>10}"
+            f"{'':24}{'moves':>6}{'critical':>10}  {'optimal of these (95 %)':25}"
+            f"{'blunders (95 %)':21}{'value lost':>10}"
         )
         for row in self._grouped():
             title = row.source if row.by == "all" else f"  {row.by} {row.group}"
+            found = _between(
+                row.critical_optimal, row.critical_optimal_low, row.critical_optimal_high
+            )
             lines.append(
                 f"{title:24}{row.moves:>6}{row.critical:>10}  "
-                f"{_interval(row.optimal, row.optimal_low, row.optimal_high):23}"
-                f"{_interval(row.blunder_rate, row.blunder_low, row.blunder_high):21}"
+                f"{found:25}{_between(row.blunder_rate, row.blunder_low, row.blunder_high):21}"
                 f"{row.value_lost:10.3f}"
             )
             if row.by == "all":
                 lines.append(
-                    f"{'  (random moves there)':42}{_percent(row.uniform_optimal):>5}%{'':17}"
-                    f"{_percent(row.uniform_blunder_rate):>5}%{'':15}{row.uniform_value_lost:10.3f}"
+                    f"{'  (random moves there)':42}"
+                    f"{_percent(row.uniform_critical_optimal):>6}{'':19}"
+                    f"{_percent(row.uniform_blunder_rate):>6}{'':15}{row.uniform_value_lost:10.3f}"
                 )
         return "\n".join(lines)
 
     def plot(self) -> Figure:
-        """Draws the share of optimal moves and the blunder rate by level and by value.
+        """Draws the optimal share of critical moves and the blunder rate by level and by value.
 
         A notebook shows the figure. Raises ImportError if matplotlib is not installed.
         """
@@ -305,23 +347,22 @@ class AgentReport:
                 names = [name for name in ("lost", "drawn", "won") if name in names]
             for offset, source in enumerate(sources):
                 chosen = [one for one in rows if one.by == by and one.source == source]
-                places = [names.index(one.group) + 0.3 * offset - 0.15 for one in chosen]
-                for row, figures in enumerate(
-                    (
-                        [(one.optimal, one.optimal_low, one.optimal_high) for one in chosen],
-                        [(one.blunder_rate, one.blunder_low, one.blunder_high) for one in chosen],
-                    )
-                ):
-                    middle = [100 * one[0] for one in figures]
-                    below = [100 * (one[0] - one[1]) for one in figures]
-                    above = [100 * (one[2] - one[0]) for one in figures]
+                for row, field in enumerate(("critical_optimal", "blunder")):
+                    rate = field if row == 0 else "blunder_rate"
+                    shown = [one for one in chosen if getattr(one, rate) is not None]
+                    places = [names.index(one.group) + 0.3 * offset - 0.15 for one in shown]
+                    middle = [100 * getattr(one, rate) for one in shown]
+                    low = [100 * getattr(one, f"{field}_low") for one in shown]
+                    high = [100 * getattr(one, f"{field}_high") for one in shown]
+                    below = [one - end for one, end in zip(middle, low)]
+                    above = [end - one for one, end in zip(middle, high)]
                     axes[row][column].errorbar(
                         places, middle, yerr=(below, above), fmt="o", capsize=3, label=source
                     )
             axes[1][column].set_xlabel(by)
             for row in range(2):
                 axes[row][column].set_xticks(range(len(names)), names, rotation=0)
-        axes[0][0].set_ylabel("optimal moves (%)")
+        axes[0][0].set_ylabel("optimal of critical (%)")
         axes[1][0].set_ylabel("blunders (%)")
         axes[0][0].legend()
         return figure

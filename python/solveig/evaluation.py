@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from ._errors import IllegalMove
@@ -33,6 +34,8 @@ __all__ = [
 
 # Random play seldom reaches some positions, such as drawn ones in Connect Four.
 _DRAWS_A_POSITION = 30
+# An outcome that so many draws have not found, and three for each position, is given up.
+_DRAWS_IN_VAIN = 300
 
 
 @runtime_checkable
@@ -64,7 +67,7 @@ def evaluate(
 ) -> AgentReport:
     """Scores an agent against exact values.
 
-    The agent is called with a position, or has a method `choose`, and returns the name of a move.
+    The agent is a function from a position to the name of a move, or has such a method `choose`.
     It is asked in two settings; moves without an alternative do not count in either:
 
     - in `games` games against a perfect opponent (`Opponent` with `style` and `canonical_until`),
@@ -74,7 +77,8 @@ def evaluate(
     - in a sample of `sample` positions, in equal parts won, drawn and lost for the side to move.
       They are drawn from uniformly random play, at a uniformly drawn level, from the level
       `canonical_until` on: before, random play leaves the openings in the package, and searches
-      take long. Where random play finds too few of one outcome, there are fewer of it.
+      take long. Where random play finds too few of one outcome, such as draws in a game that has
+      none, the others fill its part.
 
     A *blunder* is a move that changes the outcome: it turns a win into a draw or a loss, or a draw
     into a loss. The value that a move loses is the value of the position less that of the move, in
@@ -85,8 +89,8 @@ def evaluate(
     `progress` shows a bar of tqdm if True, or is a class or an object like that.
 
     Raises IllegalMove if the agent returns anything but a legal move. With illegal="count" such a
-    move counts as one of the least value, and ends its game as a loss; `AgentReport.illegal` has the
-    exceptions. Raises TimeLimit if a search reaches the time limit.
+    move counts as one of the least value, makes its position critical, and ends its game as a loss;
+    `AgentReport.illegal` has the exceptions. Raises TimeLimit if a search reaches the time limit.
     """
     for name, number in (("games", games), ("sample", sample), ("openings", openings or 0)):
         if number < 0:
@@ -116,6 +120,7 @@ def evaluate(
             bar.close()
     return AgentReport(
         game=game.spec,
+        value_range=game.value_range,
         agent=evaluation.name,
         seed=seed,
         games=tuple(evaluation.games),
@@ -245,8 +250,12 @@ class _Evaluation:
         }
         least = max(least_level, self.game.start.level)
         seen: set[Position] = set()
-        for _ in range(_DRAWS_A_POSITION * size):
-            if not any(wanted.values()):
+        # Positions beyond the part of their outcome, each with its number.
+        spare: dict[Outcome, list[tuple[int, Position]]] = {}
+        found: set[Outcome] = set()
+        for draw in range(_DRAWS_A_POSITION * size):
+            missing = {of for of, number in wanted.items() if number}
+            if not missing or (draw >= max(_DRAWS_IN_VAIN, 3 * size) and not missing & found):
                 break
             level = draws.randint(least, max(least, self.game.max_level - 1))
             position = self.game.start
@@ -256,7 +265,16 @@ class _Evaluation:
                 continue
             seen.add(position)
             of = outcome(self.values.of(position))
+            found.add(of)
             if wanted[of]:
                 wanted[of] -= 1
                 self.asked("sample", len(seen), position)
                 yield size - sum(wanted.values())
+            else:
+                spare.setdefault(of, []).append((len(seen), position))
+        turns = zip_longest(*spare.values())
+        left = [one for turn in turns for one in turn if one is not None]
+        missing_number = sum(wanted.values())
+        for taken, (index, position) in enumerate(left[:missing_number], size - missing_number + 1):
+            self.asked("sample", index, position)
+            yield taken

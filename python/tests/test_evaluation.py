@@ -11,7 +11,7 @@ import pytest
 
 import solveig
 from solveig._opponent import MoveValues
-from solveig._report import _share, _variance
+from solveig._report import _interval, _variance
 
 TIC_TAC_TOE = solveig.Game("mnk:3x3?k=3")
 DROP = solveig.Game("connect-four:5x4")
@@ -137,6 +137,12 @@ def test_an_illegal_move_names_agent_position_and_move() -> None:
     report = solveig.evaluate(cheat, TIC_TAC_TOE, games=6, sample=9, illegal="count")
     assert all(one.result == -1 for one in report.games)
     assert len(report.illegal) == 15
+    again = solveig.evaluate(cheat, TIC_TAC_TOE, games=6, sample=9, illegal="count")
+    assert report == again and hash(report.illegal) == hash(again.illegal)
+    assert report.illegal[0] != report.illegal[-1] != ValueError(*report.illegal[-1].args)
+    for row in report.rows:
+        assert row["blunders"] <= row["critical"] == row["moves"]
+        assert row["critical_optimal"] == 0.0
     assert all(one.move is None and not one.is_optimal for one in report.moves)
     assert all(one.is_blunder == (one.value > -1) for one in report.moves)
 
@@ -268,5 +274,78 @@ def test_the_variance_is_that_of_games() -> None:
     assert alike == pytest.approx(0.25)
     assert apart == pytest.approx(0.25 / 19)
     # Wilson's interval of 8 in 10, as printed in tables.
-    share, low, high = _share([True] * 8 + [False] * 2, list(range(10)))
+    share, low, high = _interval([True] * 8 + [False] * 2, list(range(10)))
     assert (share, round(low, 3), round(high, 3)) == (0.8, 0.49, 0.943)
+
+
+def test_the_interval_of_what_is_lost_holds_for_few_errors_and_few_games() -> None:
+    # Nothing lost is no proof that nothing can be: Wilson's upper end of 0 in 20, of 2 points.
+    _, low, high = _interval([0.0] * 20, range(20), 2.0)
+    assert (low, round(high, 3)) == (0.0, 0.322)
+    # A single game says no more than one move.
+    one_game = _interval([0.0] * 20, [7] * 20, 2.0)
+    assert one_game == _interval([0.0], [7], 2.0)
+    # Where every error loses everything it is Wilson's, and where nothing can be lost it is 0.
+    lost = _interval([2.0] * 8 + [0.0] * 2, range(10), 2.0)
+    assert [round(one / 2, 3) for one in lost] == [0.8, 0.49, 0.943]
+    assert _interval([0.0] * 5, range(5), 0.0) == (0.0, 0.0, 0.0)
+    # Small losses in a game of great values have an interval of their own size.
+    mean, low, high = _interval([4.0, 6.0] * 50, range(100), 60.0)
+    assert 3.5 < low < mean == 5.0 < high < 6.5
+
+    held = 0
+    for seed in range(40):
+        draws = random.Random(seed)
+        losses = [draws.choice((1.0, 2.0)) * (draws.random() < 0.02) for _ in range(60)]
+        _, low, high = _interval(losses, range(60), 2.0)
+        assert 0.0 <= low <= high <= 2.0
+        held += low <= 0.03 <= high
+    assert held >= 36
+
+
+def test_a_game_without_draws_is_sampled_in_full() -> None:
+    for spec, size in (("hex:4x4", 60), ("go:2x2", 15)):
+        game = solveig.Game(spec)
+        report = solveig.evaluate(first_legal, game, games=0, sample=size)
+        values = Counter((one.value > 0) - (one.value < 0) for one in report.moves)
+        assert sum(values.values()) == size == len({one.game for one in report.moves})
+        assert abs(values[1] - values[-1]) <= 1
+
+
+def test_the_worst_agent_has_no_optimal_move_where_it_matters() -> None:
+    def worst(position: solveig.Position) -> str:
+        values = MoveValues(TIC_TAC_TOE)(position)
+        return min(values, key=lambda move: values[move])
+
+    report = solveig.evaluate(worst, TIC_TAC_TOE, games=10, sample=60)
+    total = report.total("sample")
+    assert (total.critical_optimal, total.critical_optimal_low) == (0.0, 0.0)
+    assert total.critical < total.moves
+    assert total.optimal > 0.3
+    assert total.uniform_critical_optimal is not None
+    assert 0.0 < total.uniform_critical_optimal < total.uniform_optimal
+    assert "  10    0.0% (0.0.." in str(report).splitlines()[4]
+
+
+def test_values_of_a_solution_are_asked_with_the_time_limit() -> None:
+    class Stored:
+        def get(self, position: solveig.Position, *, time_limit: float | None = None) -> int:
+            limits.append(time_limit)
+            return TIC_TAC_TOE.value(position)
+
+    limits: list[float | None] = []
+    values = MoveValues(TIC_TAC_TOE, Stored(), 2.5)  # type: ignore[arg-type]
+    assert values.of(TIC_TAC_TOE.start) == 0
+    assert set(values(TIC_TAC_TOE.start).values()) == {0}
+    assert limits == [2.5] * 10
+
+
+def test_an_opponent_takes_text() -> None:
+    opponent = solveig.Opponent(TIC_TAC_TOE, seed=1)
+    assert opponent.choose("a1 b1 b2 c1") == "c3"
+    with pytest.raises(solveig.PositionError):
+        opponent.choose("z9")
+
+
+def test_the_records_are_in_the_package() -> None:
+    assert {"GameRecord", "MoveRecord", "Row"} < set(solveig.__all__)
