@@ -179,7 +179,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         if let Some(value) = self.bounded(position, alpha) {
             return value;
         }
-        if let Some(value) = self.followed_up(position, playable, safe, alpha) {
+        if let Some(value) = self.followed_up(position, playable, alpha) {
             return value;
         }
         if safe & (safe - 1) == 0 {
@@ -226,44 +226,71 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         (!has_four(&self.game, self.game.board() & !other, HEIGHT)).then_some(0)
     }
 
-    /// The bound from following claimeven (Allis 1988) to the end, if it decides the window: if
-    /// every column has an even number of empty squares, the side that is not to move can answer
-    /// right above each stone; if exactly one column is odd, the side to move can after a stone
-    /// there.
+    /// The bound from following claimeven (Allis 1988) to the end, if it decides the window.
+    ///
+    /// The follower answers right above each stone; to a stone in a column with an odd number of
+    /// empty squares, it answers in another such column. If their number is even, the side that is
+    /// not to move can follow; if it is odd, the side to move can after a stone in one of them.
     #[inline(always)]
-    fn followed_up(
-        &self,
-        position: Quiet,
-        playable: u64,
-        safe: u64,
-        alpha: Value,
-    ) -> Option<Value> {
-        let odd = playable & self.upper_rows;
-        if odd & odd.wrapping_sub(1) != 0 {
-            return None;
-        }
+    fn followed_up(&self, position: Quiet, playable: u64, alpha: Value) -> Option<Value> {
         let Quiet {
             mover, occupied, ..
         } = position;
         let opponent = mover ^ occupied;
-        let empty = self.game.board() & !occupied;
-        let (lower, upper) = (empty & !self.upper_rows, empty & self.upper_rows);
-        let four = |stones: u64| has_four(&self.game, stones, HEIGHT);
-        if odd == 0 {
-            if alpha < -1 || four(mover | lower) {
-                None
-            } else if alpha >= 0 {
-                Some(0)
-            } else {
-                four(opponent | upper).then_some(-1)
+        let odd = playable & self.upper_rows;
+        if odd.count_ones() % 2 == 0 {
+            if alpha < -1 {
+                return None;
             }
-        } else if alpha > 0 || odd & safe == 0 || four(opponent | lower) {
-            None
-        } else if alpha < 0 {
-            Some(0)
-        } else {
-            four(mover | upper).then_some(1)
+            let bound = self.followed(mover, opponent, odd)?;
+            return (-bound <= alpha).then_some(-bound);
         }
+        if alpha > 0 {
+            return None;
+        }
+        let mut rest = odd;
+        while rest != 0 {
+            let square = rest & rest.wrapping_neg();
+            rest ^= square;
+            if let Some(bound) = self.followed(opponent, mover | square, odd ^ square)
+                && bound > alpha
+            {
+                return Some(bound);
+            }
+        }
+        None
+    }
+
+    /// The value for the follower that it reaches at least, if that is a draw or a win: the leader
+    /// is to move, and the columns of the playable squares `odd`, of an even number, have an odd
+    /// number of empty squares.
+    ///
+    /// The leader gets at most the lower empty squares and those in `odd`, and the follower at
+    /// least the others. A line of the leader that lies above one of the follower's, in the same
+    /// columns, comes too late.
+    #[inline(always)]
+    fn followed(&self, leader: u64, follower: u64, odd: u64) -> Option<Value> {
+        let occupied = leader | follower;
+        let empty = self.game.board() & !occupied;
+        let leader = leader | empty & !self.upper_rows | odd;
+        let follower = follower | empty & self.upper_rows & !odd;
+        let lines = |stones: u64, step: u32| {
+            let pairs = stones & (stones >> step);
+            pairs & (pairs >> (2 * step))
+        };
+        if lines(leader, 1) != 0 {
+            return None;
+        }
+        let bottom = self.game.bottom();
+        let tops = bottom << (HEIGHT - 1);
+        let (mut open, mut won) = (0, lines(follower, 1));
+        for step in [HEIGHT - 1, HEIGHT, HEIGHT + 1] {
+            let of_follower = lines(follower, step);
+            won |= of_follower;
+            // All squares of a column but those above the lowest line that begins there.
+            open |= lines(leader, step) & ((of_follower | tops) - bottom);
+        }
+        (open == 0).then_some(Value::from(won != 0))
     }
 
     /// The squares that win for the side that plays `square`; `None` if it wins with its next stone
@@ -273,8 +300,12 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         let occupied = position.occupied | square;
         let squares = winning_squares(&self.game, position.mover | square, HEIGHT) & !occupied;
         let at_once = squares & self.game.playable(occupied);
-        let unstoppable =
-            at_once != 0 && (at_once & (at_once - 1) != 0 || squares & (at_once << 1) != 0);
+        let playable = self.game.playable(occupied);
+        let unstoppable = if at_once == 0 {
+            playable & !(squares >> 1) == 0 && playable != 0
+        } else {
+            at_once & (at_once - 1) != 0 || squares & (at_once << 1) != 0
+        };
         (!unstoppable).then_some(squares)
     }
 
