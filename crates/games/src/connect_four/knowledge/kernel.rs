@@ -1,5 +1,7 @@
 //! The kernel: a null-window search of Connect Four, specialized by board height.
 
+mod bounds;
+
 use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
 use std::sync::Arc;
@@ -199,100 +201,6 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         value
     }
 
-    /// The bound from the number of stones left and the room for four in line, if it decides the
-    /// window.
-    #[inline(always)]
-    fn bounded(&self, position: Quiet, alpha: Value) -> Option<Value> {
-        let Quiet {
-            mover,
-            occupied,
-            stones,
-            ..
-        } = position;
-        if stones + 2 >= self.squares {
-            return Some(0);
-        }
-        let max = self.game.worth_of_win(stones + 3);
-        if max <= alpha {
-            return Some(max);
-        }
-        if stones + 4 <= self.squares {
-            let min = -self.game.worth_of_win(stones + 4);
-            if min > alpha {
-                return Some(min);
-            }
-        }
-        let other = if alpha >= 0 { mover ^ occupied } else { mover };
-        (!has_four(&self.game, self.game.board() & !other, HEIGHT)).then_some(0)
-    }
-
-    /// The bound from following claimeven (Allis 1988) to the end, if it decides the window.
-    ///
-    /// The follower answers right above each stone; to a stone in a column with an odd number of
-    /// empty squares, it answers in another such column. If their number is even, the side that is
-    /// not to move can follow; if it is odd, the side to move can after a stone in one of them.
-    #[inline(always)]
-    fn followed_up(&self, position: Quiet, playable: u64, alpha: Value) -> Option<Value> {
-        let Quiet {
-            mover, occupied, ..
-        } = position;
-        let opponent = mover ^ occupied;
-        let odd = playable & self.upper_rows;
-        if odd.count_ones() % 2 == 0 {
-            if alpha < -1 {
-                return None;
-            }
-            let bound = self.followed(mover, opponent, odd)?;
-            return (-bound <= alpha).then_some(-bound);
-        }
-        if alpha > 0 {
-            return None;
-        }
-        let mut rest = odd;
-        while rest != 0 {
-            let square = rest & rest.wrapping_neg();
-            rest ^= square;
-            if let Some(bound) = self.followed(opponent, mover | square, odd ^ square)
-                && bound > alpha
-            {
-                return Some(bound);
-            }
-        }
-        None
-    }
-
-    /// The value for the follower that it reaches at least, if that is a draw or a win: the leader
-    /// is to move, and the columns of the playable squares `odd`, of an even number, have an odd
-    /// number of empty squares.
-    ///
-    /// The leader gets at most the lower empty squares and those in `odd`, and the follower at
-    /// least the others. A line of the leader that lies above one of the follower's, in the same
-    /// columns, comes too late.
-    #[inline(always)]
-    fn followed(&self, leader: u64, follower: u64, odd: u64) -> Option<Value> {
-        let occupied = leader | follower;
-        let empty = self.game.board() & !occupied;
-        let leader = leader | empty & !self.upper_rows | odd;
-        let follower = follower | empty & self.upper_rows & !odd;
-        let lines = |stones: u64, step: u32| {
-            let pairs = stones & (stones >> step);
-            pairs & (pairs >> (2 * step))
-        };
-        if lines(leader, 1) != 0 {
-            return None;
-        }
-        let bottom = self.game.bottom();
-        let tops = bottom << (HEIGHT - 1);
-        let (mut open, mut won) = (0, lines(follower, 1));
-        for step in [HEIGHT - 1, HEIGHT, HEIGHT + 1] {
-            let of_follower = lines(follower, step);
-            won |= of_follower;
-            // All squares of a column but those above the lowest line that begins there.
-            open |= lines(leader, step) & ((of_follower | tops) - bottom);
-        }
-        (open == 0).then_some(Value::from(won != 0))
-    }
-
     /// The squares that win for the side that plays `square`; `None` if it wins with its next stone
     /// whatever the opponent does: by two of them at once, or by one right above another.
     #[inline(always)]
@@ -309,10 +217,11 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         (!unstoppable).then_some(squares)
     }
 
-    /// Puts the moves to the squares in `safe` on the stack, best guess first; `None` if one of
-    /// them wins by force with the next stone.
+    /// Puts the moves to the squares in `safe` on the stack, best guess first. Fails with the value
+    /// if one of them wins by force with the next stone, or with a bound on it that decides the
+    /// window, since none does.
     #[inline(always)]
-    fn list(&mut self, position: Quiet, safe: u64) -> Option<Range<usize>> {
+    fn list(&mut self, position: Quiet, safe: u64, alpha: Value) -> Result<Range<usize>, Value> {
         let side = position.stones as usize % 2;
         let by_history = self.squares - position.stones <= BY_HISTORY;
         let in_table = self.squares - position.stones > self.in_cache + 1;
@@ -321,16 +230,22 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         while rest != 0 {
             let square = rest & rest.wrapping_neg();
             rest ^= square;
-            let threats = self.threats_after(position, square)?;
+            let threats = self.threats_after(position, square);
+            let threats = threats.ok_or_else(|| self.game.worth_of_win(position.stones + 3))?;
             let place = in_table.then(|| {
                 let place = self.place(position.after(square, threats));
                 self.table.prefetch_at(place);
                 place
             });
             let number = square.trailing_zeros();
-            let of_own = threats & self.own_rows[side];
-            let mut ordering_score = 256 * (threats.count_ones() + of_own.count_ones()) as i32
-                + 64 * i32::from(self.centre[number as usize % 64]);
+            // One above a threat of the opponent never comes to be played.
+            let useful = threats & !(position.threats << 1);
+            let of_own = useful & self.own_rows[side];
+            // The opponent must not play below these.
+            let next = useful & self.game.playable(position.occupied | square) << 1;
+            let counts = useful.count_ones() + of_own.count_ones() + 2 * next.count_ones();
+            let mut ordering_score =
+                256 * counts as i32 + 64 * i32::from(self.centre[number as usize % 64]);
             if by_history {
                 ordering_score += self.history.score(side, number);
             }
@@ -342,7 +257,14 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             };
             self.moves.insert(start, candidate);
         }
-        Some(start..self.moves.top())
+        let max = match position.stones + 5 <= self.squares {
+            true => self.game.worth_of_win(position.stones + 5),
+            false => 0,
+        };
+        match max <= alpha {
+            true => Err(max),
+            false => Ok(start..self.moves.top()),
+        }
     }
 
     #[inline(always)]
@@ -358,8 +280,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             }
             first = 1_u64.checked_shl(entry.best()).unwrap_or(0);
         }
-        let Some(moves) = self.list(position, safe) else {
-            return self.game.worth_of_win(position.stones + 3);
+        let moves = match self.list(position, safe, alpha) {
+            Ok(moves) => moves,
+            Err(value) => return value,
         };
         self.moves.put_first(moves.clone(), first);
         if self.squares - position.stones >= ASK_FOR_CHILDREN {
@@ -398,8 +321,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             self.table.prefetch_at(place);
             place
         });
-        let Some(moves) = self.list(position, safe) else {
-            return self.game.worth_of_win(position.stones + 3);
+        let moves = match self.list(position, safe, alpha) {
+            Ok(moves) => moves,
+            Err(value) => return value,
         };
         if let Some(entry) = self.table.look_up_at(place) {
             if entry.bounds.lower > alpha {
