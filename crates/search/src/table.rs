@@ -1,6 +1,7 @@
 //! The transposition table.
 
 mod frame;
+mod growth;
 pub(crate) mod memory;
 mod mixing;
 mod packed;
@@ -61,7 +62,8 @@ impl EffortClass {
 /// A lock-free transposition table of proven bounds for positions of one game, shared by threads.
 ///
 /// Entries hold exact keys instead of hashes, so that results are sound in proofs. Full buckets
-/// evict the entry of the least effort; the effort of unused entries decays.
+/// evict the entry of the least effort; the effort of unused entries decays. The table starts small
+/// and grows with its entries up to its size.
 ///
 /// All methods take `&self`; put the table behind an [`Arc`](std::sync::Arc).
 #[derive(Debug)]
@@ -258,7 +260,7 @@ impl TranspositionTable {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableSlot<K> {
     key: K,
-    /// The mixed key in a packed table, the bucket in a wide one.
+    /// The mixed key, or its lower bits.
     at: u64,
 }
 

@@ -2,6 +2,7 @@
 
 use solveig_game::{Interval, Key, Keyed, Move, Value};
 
+use super::growth::BucketsInUse;
 use super::memory::{AtomicU64, AtomicWords, LINE, Ordering};
 use super::mixing::Mixing;
 use super::{EffortClass, Entry};
@@ -9,13 +10,14 @@ use super::{EffortClass, Entry};
 /// A table whose entries are single atomic words.
 ///
 /// From the low end a word holds the effort (0 in an empty entry only), the best move, the upper
-/// bound, the lower bound and the tag. The bucket and the tag together are the whole key. As a word
-/// is read and written whole, an entry can be outdated but never torn.
+/// bound, the lower bound and the tag. The tag and the bucket are the whole key, whatever the number
+/// of buckets in use: the tag has all bits of the mixed key that the first of these numbers does not
+/// make an index of. As a word is read and written whole, an entry can be outdated but never torn.
 #[derive(Debug)]
 pub(super) struct Packed {
     memory: AtomicWords,
     mixing: Mixing,
-    bucket_mask: u64,
+    in_use: BucketsInUse,
     /// The shift that moves the tag of a mixed key to the upper bits of a word.
     lift: u32,
     tag_mask: u64,
@@ -29,11 +31,16 @@ pub(super) struct Packed {
 impl Packed {
     /// Whether the entries of a table of `2^bucket_bits` buckets for `game` fit in a word each.
     pub(super) fn fits<G: Keyed>(game: &G, bucket_bits: u32) -> bool {
-        let range = game.value_range();
-        let value_bits = width(range.max.abs_diff(range.min).into());
-        let payload_bits = EffortClass::BITS + width(game.move_codes().into()) + 2 * value_bits;
+        let payload_bits = Self::payload_bits(game);
         let tag_bits = game.key_bits().saturating_sub(bucket_bits);
         game.key_bits() <= 64 && payload_bits < 64 && payload_bits + tag_bits <= 64
+    }
+
+    /// The bits of a word but for the tag.
+    fn payload_bits<G: Keyed>(game: &G) -> u32 {
+        let range = game.value_range();
+        let value_bits = width(range.max.abs_diff(range.min).into());
+        EffortClass::BITS + width(game.move_codes().into()) + 2 * value_bits
     }
 
     /// A table of `2^bucket_bits` buckets for a `game` that [fits](Self::fits); `None` if there is
@@ -44,13 +51,15 @@ impl Packed {
         let no_move = u64::from(game.move_codes());
         let value_bits = width(range.max.abs_diff(range.min).into());
         let move_bits = width(no_move);
+        let least_bits = (Self::payload_bits(game) + game.key_bits()).saturating_sub(64);
+        let in_use = BucketsInUse::new(least_bits, bucket_bits, Self::BUCKET_BYTES);
         Some(Self {
             memory: AtomicWords::zeroed(LINE << bucket_bits)?,
             mixing: Mixing::new(game.key_bits()),
-            bucket_mask: (1 << bucket_bits) - 1,
             lift: 64 - game.key_bits(),
-            // All ones but for as many as tell buckets apart, then lifted.
-            tag_mask: (u64::MAX << bucket_bits) << (64 - game.key_bits()),
+            // All ones but for as many as tell the first buckets apart, then lifted.
+            tag_mask: !in_use.mask() << (64 - game.key_bits()),
+            in_use,
             no_move,
             move_bits,
             least_value: range.min,
@@ -61,7 +70,7 @@ impl Packed {
     pub(super) const BUCKET_BYTES: u64 = (LINE * size_of::<u64>()) as u64;
 
     pub(super) fn bytes(&self) -> usize {
-        Self::BUCKET_BYTES as usize * (self.bucket_mask as usize + 1)
+        Self::BUCKET_BYTES as usize * (self.in_use.whole() as usize + 1)
     }
 
     /// The mixed key; see [`TableSlot`](super::TableSlot).
@@ -73,14 +82,35 @@ impl Packed {
     /// The first word of the bucket at a place.
     #[inline(always)]
     fn first_word(&self, place: u64) -> usize {
-        LINE * (place & self.bucket_mask) as usize
+        LINE * (place & self.in_use.mask()) as usize
     }
 
     /// The bucket of a mixed key, and its tag shifted to its position in a word.
     #[inline(always)]
     fn locate(&self, place: u64) -> (&[AtomicU64; LINE], u64) {
-        let bucket = self.memory.block((place & self.bucket_mask) as usize);
+        let bucket = self.memory.block((place & self.in_use.mask()) as usize);
         (bucket, place << self.lift & self.tag_mask)
+    }
+
+    /// Doubles the number of buckets in use. What other threads store meanwhile may be lost.
+    #[cold]
+    fn grow(&self) {
+        let added = self.in_use.mask() + 1;
+        for bucket in 0..added {
+            let old: &[AtomicU64; LINE] = self.memory.block(bucket as usize);
+            let new: &[AtomicU64; LINE] = self.memory.block((bucket + added) as usize);
+            let words = old.each_ref().map(|word| word.load(Ordering::Relaxed));
+            let is_moved = |word: u64| (word & self.tag_mask) >> self.lift & added != 0;
+            // Empty slots come last.
+            for (slots, are_moved) in [(old, false), (new, true)] {
+                let kept = words.iter().copied();
+                let kept = kept.filter(|word| effort(*word) > 0 && is_moved(*word) == are_moved);
+                for (slot, word) in slots.iter().zip(kept.chain(std::iter::repeat(0))) {
+                    slot.store(word, Ordering::Relaxed);
+                }
+            }
+        }
+        self.in_use.double();
     }
 
     fn pack(&self, tag: u64, entry: Entry, effort: EffortClass) -> u64 {
@@ -108,13 +138,14 @@ impl Packed {
 
     /// All keys with their entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, EffortClass)> {
-        let buckets = 0..self.bucket_mask + 1;
+        let buckets = 0..self.in_use.mask() + 1;
         buckets.flat_map(move |bucket| {
             let words: &[AtomicU64; LINE] = self.memory.block(bucket as usize);
             words.iter().filter_map(move |word| {
                 let word = word.load(Ordering::Relaxed);
                 let effort = EffortClass((word & EffortClass::MASK) as u8);
-                let mixed = (word & self.tag_mask) >> self.lift | bucket;
+                let below_tag = bucket & !(self.tag_mask >> self.lift);
+                let mixed = (word & self.tag_mask) >> self.lift | below_tag;
                 let kept = || (self.mixing.unmix(mixed.into()), self.unpack(word), effort);
                 (effort.0 > 0).then(kept)
             })
@@ -174,6 +205,9 @@ impl Packed {
             let word = neighbour.load(Ordering::Relaxed);
             if self::effort(word) > 1 {
                 neighbour.store(word - 1, Ordering::Relaxed);
+            }
+            if self.in_use.evicted() {
+                self.grow();
             }
         }
     }

@@ -211,3 +211,35 @@ fn tables_of_every_width_are_maps_that_forget() {
     // Both layouts were met.
     assert!((500..2_500).contains(&packed), "{packed}");
 }
+
+#[test]
+fn tables_grow_and_keep_their_entries() {
+    for (key_bits, values) in [(49, 18), (100, 1_000_000)] {
+        let game = widths(key_bits, ValueRange::symmetric(values), 7);
+        let table = TranspositionTable::new(&game, 1 << 26).unwrap();
+        let key = |number: u64| u128::from(scramble(number)) & (u128::MAX >> (128 - key_bits));
+        let entry = |number| truth(&game, key(number));
+        let in_use = || match &table.layout {
+            Layout::Packed(packed) => packed.entries().count(),
+            Layout::Wide(wide) => wide.entries().count(),
+        };
+        // Five times what there is room for at first.
+        let count = match &table.layout {
+            Layout::Packed(_) => 5 << 20,
+            Layout::Wide(_) => 5 << 18,
+        };
+        let mut found = 0;
+        for number in 0..count {
+            table.store(key(number), entry(number), 1);
+        }
+        for number in 0..count {
+            let looked_up = table.look_up(key(number));
+            assert!(looked_up.is_none_or(|one| one == entry(number)), "{number}");
+            found += usize::from(looked_up.is_some());
+        }
+        assert_eq!(found, in_use());
+        assert!(found as f64 > 0.8 * count as f64, "{found} of {count}");
+        // A key that was not stored is not found.
+        assert!((count..2 * count).all(|number| table.look_up(key(number)).is_none()));
+    }
+}

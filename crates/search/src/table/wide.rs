@@ -2,6 +2,7 @@
 
 use solveig_game::{Interval, Key, Keyed, Move, Value};
 
+use super::growth::BucketsInUse;
 use super::memory::{AtomicU64, AtomicWords, Ordering};
 use super::mixing::Mixing;
 use super::{EffortClass, Entry};
@@ -11,7 +12,7 @@ use super::{EffortClass, Entry};
 pub(super) struct Wide {
     memory: AtomicWords,
     mixing: Mixing,
-    bucket_bits: u32,
+    in_use: BucketsInUse,
 }
 
 /// Entries in a bucket: two cache lines.
@@ -129,6 +130,15 @@ fn age([header, ..]: &Slot) {
     }
 }
 
+/// Empties a slot, unless another thread is writing there.
+fn empty([header, ..]: &Slot) {
+    let before = header.load(Ordering::Relaxed);
+    if !is_being_written(before) {
+        let after = (before >> COUNT_SHIFT).wrapping_add(2) << COUNT_SHIFT;
+        let _ = header.compare_exchange(before, after, Ordering::Release, Ordering::Relaxed);
+    }
+}
+
 impl Wide {
     /// A table of `2^bucket_bits` buckets for `game`; `None` if there is no room for it.
     pub(super) fn new<G: Keyed>(game: &G, bucket_bits: u32) -> Option<Self> {
@@ -136,39 +146,61 @@ impl Wide {
         Some(Self {
             memory: AtomicWords::zeroed((BUCKET * SLOT) << bucket_bits)?,
             mixing: Mixing::new(game.key_bits()),
-            bucket_bits,
+            in_use: BucketsInUse::new(0, bucket_bits, Self::BUCKET_BYTES),
         })
     }
 
     pub(super) const BUCKET_BYTES: u64 = (BUCKET * SLOT * size_of::<u64>()) as u64;
 
     pub(super) fn bytes(&self) -> usize {
-        (Self::BUCKET_BYTES as usize) << self.bucket_bits
+        Self::BUCKET_BYTES as usize * (self.in_use.whole() as usize + 1)
     }
 
-    /// The bucket of a key.
+    /// The bits of the mixed key that tell the bucket.
     pub(super) fn place<K: Key>(&self, key: K) -> u64 {
-        self.mixing.mix(key.to_u128()) as u64 & ((1 << self.bucket_bits) - 1)
+        self.mixing.mix(key.to_u128()) as u64
+    }
+
+    /// The bucket at a place.
+    fn bucket(&self, place: u64) -> usize {
+        (place & self.in_use.mask()) as usize
+    }
+
+    /// Doubles the number of buckets in use. What other threads store meanwhile may be lost.
+    #[cold]
+    fn grow(&self) {
+        let added = self.in_use.mask() + 1;
+        for bucket in 0..added {
+            let new = self.slots((bucket + added) as usize);
+            for (old, new) in self.slots(bucket as usize).zip(new) {
+                let content = read(old).filter(|one| self.place(one.key) & added != 0);
+                if let Some(content) = content {
+                    write(new, content);
+                    empty(old);
+                }
+            }
+        }
+        self.in_use.double();
     }
 
     /// All keys with their entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, EffortClass)> {
-        let places = 0..1_u64 << self.bucket_bits;
-        let contents = places.flat_map(|place| self.slots(place).filter_map(read));
+        let buckets = 0..self.in_use.mask() as usize + 1;
+        let contents = buckets.flat_map(|bucket| self.slots(bucket).filter_map(read));
         contents.map(|content| (content.key, content.entry, content.effort))
     }
 
     pub(super) fn prefetch(&self, place: u64) {
-        self.memory.prefetch(place as usize * BUCKET * SLOT);
+        self.memory.prefetch(self.bucket(place) * BUCKET * SLOT);
     }
 
-    fn slots(&self, place: u64) -> impl Iterator<Item = &Slot> {
-        (0..BUCKET).map(move |at| self.memory.block(place as usize * BUCKET + at))
+    fn slots(&self, bucket: usize) -> impl Iterator<Item = &Slot> {
+        (0..BUCKET).map(move |at| self.memory.block(bucket * BUCKET + at))
     }
 
     pub(super) fn look_up<K: Key>(&self, key: K, place: u64) -> Option<Entry> {
         let key = key.to_u128();
-        self.slots(place)
+        self.slots(self.bucket(place))
             .filter_map(read)
             .find(|content| content.key == key)
             .map(|content| content.entry)
@@ -176,9 +208,10 @@ impl Wide {
 
     pub(super) fn store<K: Key>(&self, key: K, place: u64, entry: Entry, effort: EffortClass) {
         let key = key.to_u128();
+        let bucket = self.bucket(place);
         let mut victim: Option<(EffortClass, usize, &Slot)> = None;
         let mut same = None;
-        for (at, slot) in self.slots(place).enumerate() {
+        for (at, slot) in self.slots(bucket).enumerate() {
             let content = read(slot);
             if content.as_ref().is_some_and(|content| content.key == key) {
                 same = Some(slot);
@@ -194,10 +227,13 @@ impl Wide {
             (Some(slot), _) => write(slot, new),
             (None, Some((replaced, at, slot))) => {
                 write(slot, new);
-                if replaced > EffortClass(0)
-                    && let Some(neighbour) = self.slots(place).nth((at + 1) % BUCKET)
-                {
-                    age(neighbour);
+                if replaced > EffortClass(0) {
+                    if let Some(neighbour) = self.slots(bucket).nth((at + 1) % BUCKET) {
+                        age(neighbour);
+                    }
+                    if self.in_use.evicted() {
+                        self.grow();
+                    }
                 }
             }
             (None, None) => {}

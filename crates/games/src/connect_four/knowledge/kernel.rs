@@ -1,5 +1,7 @@
 //! The kernel: a null-window search of Connect Four, specialized by board height.
 
+mod bounds;
+
 use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
 use std::sync::Arc;
@@ -179,7 +181,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         if let Some(value) = self.bounded(position, alpha) {
             return value;
         }
-        if let Some(value) = self.followed_up(position, playable, safe, alpha) {
+        if let Some(value) = self.followed_up(position, playable, alpha) {
             return value;
         }
         if safe & (safe - 1) == 0 {
@@ -199,73 +201,6 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         value
     }
 
-    /// The bound from the number of stones left and the room for four in line, if it decides the
-    /// window.
-    #[inline(always)]
-    fn bounded(&self, position: Quiet, alpha: Value) -> Option<Value> {
-        let Quiet {
-            mover,
-            occupied,
-            stones,
-            ..
-        } = position;
-        if stones + 2 >= self.squares {
-            return Some(0);
-        }
-        let max = self.game.worth_of_win(stones + 3);
-        if max <= alpha {
-            return Some(max);
-        }
-        if stones + 4 <= self.squares {
-            let min = -self.game.worth_of_win(stones + 4);
-            if min > alpha {
-                return Some(min);
-            }
-        }
-        let other = if alpha >= 0 { mover ^ occupied } else { mover };
-        (!has_four(&self.game, self.game.board() & !other, HEIGHT)).then_some(0)
-    }
-
-    /// The bound from following claimeven (Allis 1988) to the end, if it decides the window: if
-    /// every column has an even number of empty squares, the side that is not to move can answer
-    /// right above each stone; if exactly one column is odd, the side to move can after a stone
-    /// there.
-    #[inline(always)]
-    fn followed_up(
-        &self,
-        position: Quiet,
-        playable: u64,
-        safe: u64,
-        alpha: Value,
-    ) -> Option<Value> {
-        let odd = playable & self.upper_rows;
-        if odd & odd.wrapping_sub(1) != 0 {
-            return None;
-        }
-        let Quiet {
-            mover, occupied, ..
-        } = position;
-        let opponent = mover ^ occupied;
-        let empty = self.game.board() & !occupied;
-        let (lower, upper) = (empty & !self.upper_rows, empty & self.upper_rows);
-        let four = |stones: u64| has_four(&self.game, stones, HEIGHT);
-        if odd == 0 {
-            if alpha < -1 || four(mover | lower) {
-                None
-            } else if alpha >= 0 {
-                Some(0)
-            } else {
-                four(opponent | upper).then_some(-1)
-            }
-        } else if alpha > 0 || odd & safe == 0 || four(opponent | lower) {
-            None
-        } else if alpha < 0 {
-            Some(0)
-        } else {
-            four(mover | upper).then_some(1)
-        }
-    }
-
     /// The squares that win for the side that plays `square`; `None` if it wins with its next stone
     /// whatever the opponent does: by two of them at once, or by one right above another.
     #[inline(always)]
@@ -273,15 +208,20 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         let occupied = position.occupied | square;
         let squares = winning_squares(&self.game, position.mover | square, HEIGHT) & !occupied;
         let at_once = squares & self.game.playable(occupied);
-        let unstoppable =
-            at_once != 0 && (at_once & (at_once - 1) != 0 || squares & (at_once << 1) != 0);
+        let playable = self.game.playable(occupied);
+        let unstoppable = if at_once == 0 {
+            playable & !(squares >> 1) == 0 && playable != 0
+        } else {
+            at_once & (at_once - 1) != 0 || squares & (at_once << 1) != 0
+        };
         (!unstoppable).then_some(squares)
     }
 
-    /// Puts the moves to the squares in `safe` on the stack, best guess first; `None` if one of
-    /// them wins by force with the next stone.
+    /// Puts the moves to the squares in `safe` on the stack, best guess first. Fails with the value
+    /// if one of them wins by force with the next stone, or with a bound on it that decides the
+    /// window, since none does.
     #[inline(always)]
-    fn list(&mut self, position: Quiet, safe: u64) -> Option<Range<usize>> {
+    fn list(&mut self, position: Quiet, safe: u64, alpha: Value) -> Result<Range<usize>, Value> {
         let side = position.stones as usize % 2;
         let by_history = self.squares - position.stones <= BY_HISTORY;
         let in_table = self.squares - position.stones > self.in_cache + 1;
@@ -290,16 +230,22 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         while rest != 0 {
             let square = rest & rest.wrapping_neg();
             rest ^= square;
-            let threats = self.threats_after(position, square)?;
+            let threats = self.threats_after(position, square);
+            let threats = threats.ok_or_else(|| self.game.worth_of_win(position.stones + 3))?;
             let place = in_table.then(|| {
                 let place = self.place(position.after(square, threats));
                 self.table.prefetch_at(place);
                 place
             });
             let number = square.trailing_zeros();
-            let of_own = threats & self.own_rows[side];
-            let mut ordering_score = 256 * (threats.count_ones() + of_own.count_ones()) as i32
-                + 64 * i32::from(self.centre[number as usize % 64]);
+            // One above a threat of the opponent never comes to be played.
+            let useful = threats & !(position.threats << 1);
+            let of_own = useful & self.own_rows[side];
+            // The opponent must not play below these.
+            let next = useful & self.game.playable(position.occupied | square) << 1;
+            let counts = useful.count_ones() + of_own.count_ones() + 2 * next.count_ones();
+            let mut ordering_score =
+                256 * counts as i32 + 64 * i32::from(self.centre[number as usize % 64]);
             if by_history {
                 ordering_score += self.history.score(side, number);
             }
@@ -311,7 +257,14 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             };
             self.moves.insert(start, candidate);
         }
-        Some(start..self.moves.top())
+        let max = match position.stones + 5 <= self.squares {
+            true => self.game.worth_of_win(position.stones + 5),
+            false => 0,
+        };
+        match max <= alpha {
+            true => Err(max),
+            false => Ok(start..self.moves.top()),
+        }
     }
 
     #[inline(always)]
@@ -327,8 +280,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             }
             first = 1_u64.checked_shl(entry.best()).unwrap_or(0);
         }
-        let Some(moves) = self.list(position, safe) else {
-            return self.game.worth_of_win(position.stones + 3);
+        let moves = match self.list(position, safe, alpha) {
+            Ok(moves) => moves,
+            Err(value) => return value,
         };
         self.moves.put_first(moves.clone(), first);
         if self.squares - position.stones >= ASK_FOR_CHILDREN {
@@ -367,8 +321,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             self.table.prefetch_at(place);
             place
         });
-        let Some(moves) = self.list(position, safe) else {
-            return self.game.worth_of_win(position.stones + 3);
+        let moves = match self.list(position, safe, alpha) {
+            Ok(moves) => moves,
+            Err(value) => return value,
         };
         if let Some(entry) = self.table.look_up_at(place) {
             if entry.bounds.lower > alpha {

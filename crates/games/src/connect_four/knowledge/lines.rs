@@ -35,13 +35,17 @@ pub(super) fn winning_squares(game: &ConnectFour, stones: u64, height: u32) -> u
     squares & game.board()
 }
 
+/// The squares where lines of four of these stones begin whose squares are `step` apart.
+#[inline(always)]
+pub(super) const fn fours(stones: u64, step: u32) -> u64 {
+    let pairs = stones & (stones >> step);
+    pairs & (pairs >> (2 * step))
+}
+
 /// Whether four of these stones are in line.
 #[inline(always)]
 pub(super) fn has_four(game: &ConnectFour, stones: u64, height: u32) -> bool {
-    let four = |step: u32| {
-        let pairs = stones & (stones >> step);
-        pairs & (pairs >> (2 * step))
-    };
+    let four = |step: u32| fours(stones, step);
     let upright = four(1);
     if game.columns() < 4 {
         return upright != 0;
