@@ -285,16 +285,16 @@ Proof.
 Qed.
 
 Notation plan := (plan_of columns rows).
-Definition othello_boards (symmetric : bool) : game.
-Proof.
-  refine (let P := plan in
-    let tables := swaps columns rows symmetric in
-    let represent := least tables in
-    let score := board_score P (area P) in
-    Game board (represent (pack columns rows (collect W) (othello_start columns rows)))
-      (board_moves P represent) score (board_rank (size P)) _).
-  intros p s c H. apply child_stones in H as [H L]. unfold board_rank. lia.
-Defined.
+Lemma child_rank symmetric b s c :
+  In (s, c) (board_moves plan (least (swaps columns rows symmetric)) b) ->
+  (board_rank (size plan) c < board_rank (size plan) b)%nat.
+Proof. intros H. apply child_stones in H as [H L]. unfold board_rank. lia. Qed.
+Definition othello_boards (symmetric : bool) : game :=
+  let P := plan in
+  let represent := least (swaps columns rows symmetric) in
+  Game board (represent (pack columns rows (collect W) (othello_start columns rows)))
+    (board_moves P represent) (board_score P (area P)) (board_rank (size P))
+    (child_rank symmetric).
 
 Definition othello_searched : game := othello_boards false.
 Variable symmetric : bool.
