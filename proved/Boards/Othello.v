@@ -291,7 +291,8 @@ Lemma child_rank symmetric b s c :
 Proof. intros H. apply child_stones in H as [H L]. unfold board_rank. lia. Qed.
 Definition othello_boards (symmetric : bool) : game :=
   let P := plan in
-  let represent := least (swaps columns rows symmetric) in
+  let tables := swaps columns rows symmetric in
+  let represent := least tables in
   Game board (represent (pack columns rows (collect W) (othello_start columns rows)))
     (board_moves P represent) (board_score P (area P)) (board_rank (size P))
     (child_rank symmetric).
