@@ -138,15 +138,11 @@ Definition children (b : board) : list board :=
   else afters (mover b) (theirs b) (both b) (near b) (stones b + 1) (cells P).
 Definition over (b : board) : bool := if (size P <=? stones b)%uint63 then true else stuck b.
 
-Fixpoint count_bits (l : list cell) (a : word) (n : int) : int :=
-  match l with
-  | [] => n
-  | c :: l => count_bits l a (if clear a (own_bit c) then n else n + 1)%uint63
-  end.
+Definition count_bits (a : word) : int := weight W (meet a (every P)).
 Definition board_score (n : Z) (b : board) : Z :=
   let o := theirs b in
-  let own := (numbers P).[count_bits (cells P) (mover b) 0] in
-  let others := (numbers P).[count_bits (cells P) o 0] in
+  let own := (numbers P).[count_bits (mover b)] in
+  let others := (numbers P).[count_bits o] in
   match own ?= others with
   | Lt => own + own - n
   | Eq => 0
@@ -186,7 +182,7 @@ Fixpoint last (t : Z) (n : nat) (s : bool) (b : board) (free rest : list cell) (
 Definition valid (b : board) : bool :=
   if word_eqb W (meet (mover b) (both b)) (mover b) then
   if word_eqb W (meet (both b) (every P)) (both b) then
-    (count_bits (cells P) (both b) 0 =? stones b)%uint63
+    (count_bits (both b) =? stones b)%uint63
   else false else false.
 (** The side to wait is taken to have no move, as a pass is part of the move before. *)
 Definition decide_last (t : Z) (s : bool) (b : board) : bool :=
@@ -543,27 +539,48 @@ Proof.
   now rewrite none_meet, (proj2 (word_eqb_ok W right _ _) eq_refl).
 Qed.
 
-Lemma count_bits_exact a : to_Z (count_bits (cells plan) a 0) =
+Lemma every_ok n : 0 <= n -> test (every plan) n = (n <? Z.of_nat (columns * rows)).
+Proof.
+  intros Hn. apply eq_true_iff_eq. rewrite Z.ltb_lt. cbn [every plan_of]. split.
+  - unfold bits_where. assert (I : forall s, In s (squares columns rows) -> inside s = true)
+      by (intros; now apply in_squares).
+    induction (squares columns rows) as [|s l IH]; cbn [fold_right]; [now rewrite test_none|].
+    rewrite test_join, orb_true_iff by easy. pose proof (I s (or_introl eq_refl)) as Hs.
+    rewrite test_square, Z.eqb_eq by easy. pose proof (index_range s Hs) as R. intros [H|H]; [|lia].
+    apply IH; [|easy]. intros t J. apply I. now right.
+  - intros L. pose proof squares_indices columns rows as S.
+    assert (J : In n (map Z.of_nat (seq 0 (columns * rows)))).
+    { replace n with (Z.of_nat (Z.to_nat n)) by lia. apply in_map, in_seq. lia. }
+    rewrite <- S in J. apply in_map_iff in J as (s & <- & I).
+    now apply bits_where_ok; [apply in_squares|].
+Qed.
+Lemma count_bits_exact a : to_Z (count_bits plan a) =
   count columns rows (fun s => negb (clear a (square_bit columns s))).
 Proof.
-  assert (K : forall l n, to_Z n + Z.of_nat (List.length l) < 256 ->
-    to_Z (count_bits (map (cell_of columns rows) l) a n) = to_Z n + Z.of_nat (List.length
-      (filter (fun s => negb (clear a (square_bit columns s))) l))).
-  { induction l as [|s l IH]; intros n L; cbn [map count_bits filter own_bit cell_of] in *;
-      cbn [List.length] in *; [lia|].
-    pose proof (to_Z_bounded n). assert (E : to_Z (n + 1) = to_Z n + 1) by (rewrite add_spec;
-      apply Z.mod_small; change (to_Z 1) with 1; change wB with (2 ^ 63); lia).
-    rewrite IH by (destruct (clear _ _); lia). destruct (clear _ _); cbn [negb List.length]; lia. }
-  pose proof (squares_length columns rows) as S. cbn [cells plan_of]. unfold cells_of, count.
-  specialize (K (squares columns rows) 0%uint63). rewrite S in K. exact (K ltac:(cbn; lia)).
+  unfold count_bits, count. rewrite weight_ok by easy. f_equal.
+  replace (Z.to_nat (room W)) with (columns * rows + (Z.to_nat (room W) - columns * rows))%nat
+    by lia. rewrite seq_app, filter_app, app_length.
+  generalize (Z.to_nat (room W) - columns * rows)%nat. intros k.
+  replace (filter _ (seq (0 + columns * rows) k)) with (@nil nat).
+  - rewrite <- (filter_map (fun n => test (meet a (every plan)) n) Z.of_nat).
+    rewrite <- (squares_indices columns rows), filter_map, Nat.add_0_r.
+    apply (f_equal (@List.length square)), filter_ext_in. intros s I. apply in_squares in I.
+    pose proof (index_range s I) as R. rewrite clear_ok, negb_involutive, test_meet by easy.
+    fold (index columns s). rewrite every_ok, (proj2 (Z.ltb_lt _ _)) by lia. apply andb_true_r.
+  - symmetry. assert (F : forall n, In n (seq (0 + columns * rows) k) ->
+      test (meet a (every plan)) (Z.of_nat n) = false).
+    { intros n I. apply in_seq in I. rewrite test_meet, every_ok by (easy || lia).
+      rewrite (proj2 (Z.ltb_ge _ _)) by lia. apply andb_false_r. }
+    revert F. induction (seq _ k) as [|n l IH]; [easy|]. intros F. cbn [filter].
+    rewrite (F n) by now left. apply IH. intros m I. apply F. now right.
 Qed.
-Lemma count_bits_ok a : (numbers plan).[count_bits (cells plan) a 0] =
+Lemma count_bits_ok a : (numbers plan).[count_bits plan a] =
   count columns rows (fun s => negb (clear a (square_bit columns s))).
 Proof.
   pose proof (count_bits_exact a) as K. pose proof (squares_length columns rows) as S.
   pose proof (filter_fewer (fun s => negb (clear a (square_bit columns s)))
     (squares columns rows)). unfold count in *. cbn [numbers plan_of].
-  destruct (Stones.table_get 0 to_Z (count_bits (cells plan) a 0)) as [->|[_ X]];
+  destruct (Stones.table_get 0 to_Z (count_bits plan a)) as [->|[_ X]];
     [exact K | lia].
 Qed.
 

@@ -79,18 +79,6 @@ Proof.
 Qed.
 
 (** ** Boards that show a position *)
-Lemma every_inside n : 0 <= n -> test W (every plan) n = true -> n < N.
-Proof.
-  intros Hn. cbn [every plan_of]. unfold bits_where.
-  assert (I : forall s, In s (squares columns rows) -> inside s = true)
-    by (intros; now apply in_squares).
-  induction (squares columns rows) as [|s l IH]; cbn [fold_right].
-  - now rewrite (test_none W right).
-  - rewrite (test_join W right), orb_true_iff. intros [H|H]; [apply IH; [|easy] |].
-    + intros t J. apply I. now right.
-    + pose proof (index_range columns rows s (I s (or_introl eq_refl))).
-      rewrite (test_square W columns rows right small) in H by (easy || apply I; now left). lia.
-Qed.
 Lemma valid_ok b : valid W plan b = true -> exists p, shows p b.
 Proof.
   unfold valid. destruct (word_eqb W (meet W (mover b) _) _) eqn:M; [|easy].
@@ -100,7 +88,7 @@ Proof.
   { intros n T. rewrite <- M, (test_meet W right) in T. now apply andb_true_iff in T. }
   assert (Bn : forall n, 0 <= n -> test W (both b) n = true -> n < N).
   { intros n Hn T. rewrite <- B, (test_meet W right) in T. apply andb_true_iff in T.
-    now apply every_inside. }
+    rewrite (every_ok W columns rows right small) in T by easy. now apply Z.ltb_lt. }
   set (f := fun s => let n := index columns s in if test W (mover b) n then Some First else
     if test W (both b) n then Some Second else None).
   exists (Position (draw columns rows f) First).
