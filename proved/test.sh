@@ -131,6 +131,13 @@ for name in othello_6x4 cut weak_hex; do
   tail -n 1 "$work/out" | grep -q '^holds by the proved checker, too' || fail "one verdict of $name"
 done
 
+echo "in parts"
+for k in 1 2 3 4 5; do
+  [ "$(ours "$work/connect_four_6x5.sol" "$work/connect_four_6x5.cert" --part $k/5)" = holds ] ||
+    { cat "$work/out"; fail "part $k"; }
+  grep -q "^part $k of 5, nothing false: " "$work/out" || fail "the words of a part"
+done
+
 echo "boards of two words"
 build/two-words "$work/othello_4x4.sol" "$work/othello_4x4.cert" |
   grep -q '^holds' || fail "boards of two words"

@@ -1,4 +1,5 @@
-(* solveig-proved FILE.sol [FILE.cert] [--jobs N]: checks an artifact by the proved checker. *)
+(* solveig-proved FILE.sol [FILE.cert] [--jobs N] [--part K/N]: checks an artifact, or a share of
+   its records, by the proved checker. *)
 open Checker
 open Container
 
@@ -102,7 +103,7 @@ let share jobs chunks work aside =
   Unix.close get; Unix.close tasks;
   first
 
-let run path certificate jobs =
+let run path certificate jobs (share_number, shares) =
   let started = Unix.gettimeofday () in
   let opened path =
     try open_file path with Unreadable problem -> undecided "%s: %s" path problem in
@@ -181,11 +182,15 @@ let run path certificate jobs =
     (match which with Ends -> () | Art _ -> records false | Cert _ -> records true);
     progress "positions" !checked total;
     which in
+  (* Chunks go round the shares, with the same numbers whatever [jobs] is. *)
+  let chunk = ref (-1) in
+  let mine _ = incr chunk; !chunk mod shares = share_number - 1 in
   let between lo hi f memory =
-    if jobs = 1 || hi - lo < 2 then all_between lo hi f memory else begin
+    let chunks = List.filter mine (chunks_of lo hi) in
+    if jobs = 1 || hi - lo < 2 then List.fold_left (fun (yes, m) (lo, hi) ->
+      if yes then all_between lo hi f m else yes, m) (true, memory) chunks else begin
       let memory = ref memory in
       let work (lo, hi) = let yes, m = all_between lo hi f !memory in memory := m; yes in
-      let chunks = chunks_of lo hi in
       let aside () = match !part with
         | Some (n, Art _, _, _) -> both (fun t -> Levels.load t (n + 3)); ahead (n + 1)
         | _ -> () in
@@ -216,28 +221,36 @@ let run path certificate jobs =
     undecided "%s: it was written to meanwhile" f.path) (a :: Option.to_list c);
   end_progress ();
   let seconds = Unix.gettimeofday () -. started in
-  Printf.printf "holds: %s has the value %s, %s%s; digest %s\n" h.game
+  let verdict = if shares = 1 then "holds" else
+    Printf.sprintf "part %d of %d, nothing false" share_number shares in
+  Printf.printf "%s: %s has the value %s, %s%s; digest %s\n" verdict h.game
     (if h.root_value = 0 then "0" else Printf.sprintf "%+d" h.root_value) scopes.(h.scope)
     (match h.cut with
      | Some cut -> Printf.sprintf ", positions up to level %d alone" cut
      | None -> "")
     a.digest;
-  Printf.printf "%s positions of the artifact and %s of the certificate checked in %.1f s (%s/s)\n"
+  Printf.printf
+    "%s%s positions of the artifact and %s of the certificate checked in %.1f s (%s/s)\n"
+    (if shares = 1 then "" else Printf.sprintf "one in %d of " shares)
     (grouped a.total) (grouped (total - a.total)) seconds
-    (grouped (int_of_float (float total /. seconds)));
+    (grouped (int_of_float (float (total / shares) /. seconds)));
   Option.iter (fun (c : file) -> Printf.printf "digest of the certificate %s\n" c.digest) c
 
-let usage = "usage: solveig-proved FILE.sol [FILE.cert] [--jobs N]"
+let usage = "usage: solveig-proved FILE.sol [FILE.cert] [--jobs N] [--part K/N]"
 
 let () =
   Gc.set { (Gc.get ()) with minor_heap_size = 262144; space_overhead = 1000 };
-  let rec arguments files jobs = function
-    | "--jobs" :: n :: rest when Option.value (int_of_string_opt n) ~default:0 >= 1 ->
-      arguments files (int_of_string n) rest
-    | file :: rest when file <> "" && file.[0] <> '-' -> arguments (file :: files) jobs rest
-    | [] -> List.rev files, jobs
+  let number n = Option.value (int_of_string_opt n) ~default:0 in
+  let share part = match List.map number (String.split_on_char '/' part) with
+    | [k; n] when 1 <= k && k <= n && n <= 1000 -> Some (k, n)
+    | _ -> None in
+  let rec arguments files jobs part = function
+    | "--jobs" :: n :: rest when number n >= 1 -> arguments files (number n) part rest
+    | "--part" :: part :: rest when share part <> None -> arguments files jobs (share part) rest
+    | file :: rest when file <> "" && file.[0] <> '-' -> arguments (file :: files) jobs part rest
+    | [] -> List.rev files, jobs, Option.value part ~default:(1, 1)
     | _ -> prerr_endline usage; exit 2 in
-  let files, jobs = arguments [] 1 (List.tl (Array.to_list Sys.argv)) in
+  let files, jobs, part = arguments [] 1 None (List.tl (Array.to_list Sys.argv)) in
   let refuse path problem =
     let named = path ^ ": " in
     let n = String.length named in
@@ -247,7 +260,7 @@ let () =
   let stop problem = end_progress (); Printf.eprintf "error: %s\n" problem; exit 2 in
   match files with
   | path :: rest when List.length rest <= 1 ->
-    (try run path (List.nth_opt rest 0) jobs with
+    (try run path (List.nth_opt rest 0) jobs part with
      | Forward.Fails problem | Damaged problem -> refuse path problem
      | Invalid_argument _ -> refuse path "a file is damaged"
      | Undecided problem | Unreadable problem | Failure problem -> stop problem

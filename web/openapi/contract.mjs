@@ -1,12 +1,12 @@
 // Types of all questions and answers, made from the OpenAPI document crates/api/openapi.json:
 //
-//   npm run contract      writes src/contract.ts
+//   npm run contract      writes engine/src/contract.ts
 import { writeFile } from "node:fs/promises";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 
-export const CONTRACT = fileURLToPath(new URL("../src/contract.ts", import.meta.url));
+export const CONTRACT = fileURLToPath(new URL("../engine/src/contract.ts", import.meta.url));
 
 const HEADER = `/**
  * Made by \`npm run contract\` from the OpenAPI document of the server: do not edit.
@@ -16,7 +16,7 @@ const HEADER = `/**
 
 const DOCUMENT = new URL("../../crates/api/openapi.json", import.meta.url);
 
-/** The text of src/contract.ts, as the kept document would have it. */
+/** The text of engine/src/contract.ts, as the kept document would have it. */
 export async function contract() {
   const types = await openapiTS(DOCUMENT, {
     arrayLength: true,

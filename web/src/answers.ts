@@ -1,7 +1,7 @@
 /** Hooks that ask the server, and keep its answers. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Choice, Game, Position, SearchScope } from "./contract.ts";
+import type { Choice, Game, Position, SearchScope } from "../engine/src/contract.ts";
 import { useLatest } from "./latest.ts";
 import { type Line, Refusal, along, server } from "./server.ts";
 import { serverMoves } from "./swap.ts";

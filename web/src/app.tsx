@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type AnswerState, useAnswer } from "./answers.ts";
-import type { Game } from "./contract.ts";
+import type { Game } from "../engine/src/contract.ts";
 import { hasFile, isSearchedWhole } from "./families.ts";
 import { GamePage } from "./game-page.tsx";
 import { type Go, useRoute } from "./navigation.ts";

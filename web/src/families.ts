@@ -1,6 +1,6 @@
 /** The boards that the page can draw. Every other game is shown as text, with a list of moves. */
 
-import type { Game } from "./contract.ts";
+import type { Game } from "../engine/src/contract.ts";
 
 const BUILT_IN = ["othello", "connect-four", "mnk", "go", "hex"] as const;
 

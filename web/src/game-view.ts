@@ -1,6 +1,6 @@
 /** What every view of a game is given. */
 
-import type { Game, SearchScope } from "./contract.ts";
+import type { Game, SearchScope } from "../engine/src/contract.ts";
 import type { Go } from "./navigation.ts";
 import type { Route, View } from "./route.ts";
 import type { Line } from "./server.ts";

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo } from "preact/hooks";
 import { useAnswer } from "./answers.ts";
-import type { Game } from "./contract.ts";
+import type { Game } from "../engine/src/contract.ts";
 import type { Go } from "./navigation.ts";
 import { type Action, type PlayState, cutAt } from "./play-state.ts";
 import type { Route } from "./route.ts";

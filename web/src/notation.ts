@@ -1,6 +1,6 @@
 /** Board strings, and lines as text. */
 
-import type { Game } from "./contract.ts";
+import type { Game } from "../engine/src/contract.ts";
 import { type DrawnGame, isDrawn, parameters } from "./families.ts";
 import type { Line } from "./server.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { Choice, Game, Position } from "./contract.ts";
+import type { Choice, Game, Position } from "../engine/src/contract.ts";
 import { passesAreForced } from "./families.ts";
 import { useLatest } from "./latest.ts";
 import { SWAP, guessesSwap, swapChoice } from "./swap.ts";

@@ -1,6 +1,6 @@
 /** What follows from position, route and state of play: whose turn it is, and what can be done. */
 
-import type { Choice, Game, KnownValue, Position, SearchScope, Side } from "./contract.ts";
+import type { Choice, Game, KnownValue, Position, SearchScope, Side } from "../engine/src/contract.ts";
 import { passesAreForced } from "./families.ts";
 import { type ProgramMove, programMove, replyOf } from "./play-alone.ts";
 import { type PlayState, hintStep, lineKey } from "./play-state.ts";

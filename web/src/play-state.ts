@@ -3,7 +3,7 @@
  * guesses of the program, and what there is to say of the line.
  */
 
-import type { Position, Side } from "./contract.ts";
+import type { Position, Side } from "../engine/src/contract.ts";
 import { type Clock, type ControlName, controlOf, exchanged, moved, newClock, switched } from "./playing/clock.ts";
 import { type HintStep, nextStep } from "./playing/hints.ts";
 import { type Judgement, judgedLater } from "./playing/remarks.ts";

@@ -1,6 +1,6 @@
 /** The proof that a game is served with: where it starts, and what it claims. */
 
-import type { Game, KnownValue, ProofFile } from "./contract.ts";
+import type { Game, KnownValue, ProofFile } from "../engine/src/contract.ts";
 import type { Player, Route } from "./route.ts";
 import { other, verdict } from "./words.ts";
 import type { Words } from "./words/catalogue.ts";

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { useAnswer } from "./answers.ts";
-import type { Game, Review } from "./contract.ts";
+import type { Game, Review } from "../engine/src/contract.ts";
 import { type Line, server } from "./server.ts";
 import { hasScores } from "./words.ts";
 

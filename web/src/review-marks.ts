@@ -3,7 +3,7 @@
 import { useMemo } from "preact/hooks";
 import { useAnswer } from "./answers.ts";
 import { type BoardMarks, lineMarks, stoneNumbers } from "./boards/marks.tsx";
-import type { Position } from "./contract.ts";
+import type { Position } from "../engine/src/contract.ts";
 import { isDrawn } from "./families.ts";
 import type { GameView } from "./game-view.ts";
 import { provedLoss } from "./loss.ts";

@@ -1,6 +1,6 @@
 /** What a review says of a game and its moves. */
 
-import type { Game, KnownValue, Review, ReviewedMove, Side } from "./contract.ts";
+import type { Game, KnownValue, Review, ReviewedMove, Side } from "../engine/src/contract.ts";
 import { type Bounds, isExactLoss, otherSides, paceOf, provedLoss, throwsAway } from "./loss.ts";
 import type { Judgement } from "./playing/remarks.ts";
 import type { Route } from "./route.ts";

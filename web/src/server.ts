@@ -10,7 +10,8 @@ import type {
   SearchScope,
   Variation,
   paths,
-} from "./contract.ts";
+} from "../engine/src/contract.ts";
+import { type AnswerOf, type BodyOf, type Path, pathOf, type QueryOf, queryOf } from "../engine/src/operations.ts";
 import { isFolder, transport } from "./transport/chosen.ts";
 import type { Reply } from "./transport/transport.ts";
 import type { Message } from "./words/catalogue.ts";
@@ -70,35 +71,24 @@ function explained(code: string, said: string): Message {
   };
 }
 
-type Json<T> = { content: { "application/json": T } };
-
-/** The types of answer, query and body of an operation in the contract. */
-type AnswerOf<Operation> = Operation extends { responses: { 200: Json<infer T> } } ? T : never;
-type QueryOf<Operation> = Operation extends { parameters: { query?: infer T } } ? T : never;
-type BodyOf<Operation> = Operation extends { requestBody: Json<infer T> } ? T : never;
-
-async function get<Path extends keyof paths>(
-  path: Path,
+async function get<P extends Path>(
+  path: P,
   game: string,
-  query: QueryOf<paths[Path]["get"]> | undefined,
+  query: QueryOf<paths[P]["get"]> | undefined,
   signal?: AbortSignal,
-): Promise<AnswerOf<paths[Path]["get"]>> {
-  const fields = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
-  const queryText = fields.length === 0 ? "" : `?${new URLSearchParams(fields)}`;
-  return (await ask(named(path, game) + queryText, signal)) as AnswerOf<paths[Path]["get"]>;
+): Promise<AnswerOf<paths[P]["get"]>> {
+  const queryText = queryOf(query as object | undefined);
+  const address = pathOf(path, game) + (queryText && `?${queryText}`);
+  return (await ask(address, signal)) as AnswerOf<paths[P]["get"]>;
 }
 
-async function post<Path extends keyof paths>(
-  path: Path,
+async function post<P extends Path>(
+  path: P,
   game: string,
-  body: BodyOf<paths[Path]["post"]>,
+  body: BodyOf<paths[P]["post"]>,
   signal?: AbortSignal,
-): Promise<AnswerOf<paths[Path]["post"]>> {
-  return (await ask(named(path, game), signal, body)) as AnswerOf<paths[Path]["post"]>;
-}
-
-function named(path: string, game: string): string {
-  return path.replace("{game}", encodeURIComponent(game));
+): Promise<AnswerOf<paths[P]["post"]>> {
+  return (await ask(pathOf(path, game), signal, body)) as AnswerOf<paths[P]["post"]>;
 }
 
 /** A board, and the moves played from it. */

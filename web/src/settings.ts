@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { SearchScope } from "./contract.ts";
+import type { SearchScope } from "../engine/src/contract.ts";
 import { type ControlName, isControl } from "./playing/clock.ts";
 import { RATES } from "./playing/strength.ts";
 import { type Language, isLanguage, preferred } from "./words/languages.ts";

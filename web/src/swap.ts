@@ -3,7 +3,7 @@
  * server knows nothing of it: its values are those of the colours.
  */
 
-import type { Game, KnownValue, Position, ReviewedMove, Side } from "./contract.ts";
+import type { Game, KnownValue, Position, ReviewedMove, Side } from "../engine/src/contract.ts";
 import { parameters } from "./families.ts";
 import { otherSides } from "./loss.ts";
 import type { Player, Route } from "./route.ts";

@@ -1,6 +1,6 @@
 /** Whose turn it is along a line, and where undo and redo lead. */
 
-import type { Position, Side } from "./contract.ts";
+import type { Position, Side } from "../engine/src/contract.ts";
 import type { Player, Route } from "./route.ts";
 import { colourAt, isSwapped, swapChoice } from "./swap.ts";
 import { other } from "./words.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer } from "preact/hooks";
 import { type PositionAnswer, useChoice, usePosition } from "./answers.ts";
 import type { BoardMarks } from "./boards/marks.tsx";
-import type { Position, Side } from "./contract.ts";
+import type { Position, Side } from "../engine/src/contract.ts";
 import { isDrawn } from "./families.ts";
 import type { Commands, GameView } from "./game-view.ts";
 import { useLegalPart } from "./legal-part.ts";

@@ -1,6 +1,6 @@
 /** Values and games in words. */
 
-import type { ArtifactFile, Game, KnownValue, PlayerFile, ProofFile, Side, Source } from "./contract.ts";
+import type { ArtifactFile, Game, KnownValue, PlayerFile, ProofFile, Side, Source } from "../engine/src/contract.ts";
 import { type BuiltInFamily, isBuiltIn, isDrawn, parameters } from "./families.ts";
 import type { Bounds } from "./loss.ts";
 import { isFolder } from "./transport/chosen.ts";

@@ -69,15 +69,13 @@ async function inBrowser() {
   await page.goto(`${base}empty.html`);
 
   const { solution, certificate, further } = list.files[game];
-  const address = (file) => (file === null ? null : new URL(encodeURIComponent(file), base).href);
+  const address = (file) => new URL(encodeURIComponent(file), base).href;
   const opening = {
     name: game,
-    target: solution ?? found.spec,
-    engine: address(list.engine),
-    solution: address(solution),
-    certificate: address(certificate),
     spec: found.spec,
-    further: further.map(address),
+    engine: address(list.engine),
+    files: [solution ?? [], further].flat().map(address),
+    certificate: certificate === null ? null : address(certificate),
     digest: (found.artifact ?? found.proof)?.digest ?? null,
     memory: list.memory,
   };

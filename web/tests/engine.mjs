@@ -1,7 +1,7 @@
-// The engine of the page, compiled by Vite for node.
+// An instance of the page's engine, compiled by Vite for node.
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-const path = fileURLToPath(new URL("../src/transport/engine.ts", import.meta.url));
+const path = fileURLToPath(new URL("../engine/src/instance.ts", import.meta.url));
 
-export const { Engine } = (await runnerImport(path)).module;
+export const { Instance } = (await runnerImport(path)).module;

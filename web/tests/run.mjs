@@ -41,6 +41,7 @@ try {
   await step("lints", () => inherit("npm", ["run", "--silent", "lint"]));
   await step("types", () => inherit("npx", ["tsc", "--noEmit"]));
   await step("units", () => inherit("npx", ["vitest", "run", "--reporter=dot"]));
+  await step("the package of the engine", () => inherit(process.execPath, ["--test", "tests/package.test.mjs"]));
   await step("the kept build is what the source gives", keptBuild);
   await step("the contract is what the OpenAPI document gives", keptContract);
   const { url, folder } = options.url
@@ -95,7 +96,7 @@ async function keptBuild() {
 
 async function keptContract() {
   if ((await contract()) !== (await readFile(CONTRACT, "utf8"))) {
-    throw new Error("web/src/contract.ts is old: `npm run contract` writes it");
+    throw new Error("web/engine/src/contract.ts is old: `npm run contract` writes it");
   }
 }
 

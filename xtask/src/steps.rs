@@ -1,5 +1,6 @@
 //! `cargo xtask test`, step by step.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -43,6 +44,8 @@ enum Step {
     Documentation,
     /// The page in a browser
     Page,
+    /// The Python package: its tests, its types and its documentation
+    Python,
     /// The proved checker: its proofs, its program, and what it says of files
     Proved,
     /// Models of what threads share, in all their orders
@@ -124,6 +127,7 @@ impl Step {
                 run(doc.env("RUSTDOCFLAGS", "-D warnings"))
             }
             Self::Page => return page(root),
+            Self::Python => return python(root),
             Self::Proved => return proved(root),
             Self::Loom => {
                 let arguments = ["test", "-p", "solveig-search", "--lib", "models"];
@@ -267,6 +271,40 @@ fn page(root: &Path) -> Result<Vec<Omission>, String> {
     build(root)?;
     let mut tests = program(root, "node", &["web/tests/run.mjs", "--solveig"]);
     run(tests.arg(solveig(root)))?;
+    Ok(Vec::new())
+}
+
+/// The Python package. Its module is built as the tests are, so that dependencies are shared.
+fn python(root: &Path) -> Result<Vec<Omission>, String> {
+    if let Some(omission) = Omission::without(root, "the Python package", &["python[test]"]) {
+        return Ok(vec![omission]);
+    }
+    // An example has Cargo choose features as for tests.
+    let library = ["--lib", "--example", "openapi"];
+    let build = [&["build", "--workspace"], &EVERYTHING[..], &library].concat();
+    run(&mut cargo(root, &build))?;
+    let name = format!("{DLL_PREFIX}_core{DLL_SUFFIX}");
+    let module = format!(
+        "solveig/_core.{}",
+        if cfg!(windows) { "pyd" } else { "abi3.so" }
+    );
+    let folder = root.join("python");
+    fs::copy(target(root).join("debug").join(name), folder.join(&module))
+        .map_err(|error| format!("python/{module}: {error}"))?;
+    let checks = [
+        "ruff check",
+        "ruff format --check",
+        "mypy tests ../examples/score_an_agent.py",
+        "mypy.stubtest solveig._core",
+        "pytest --quiet",
+    ];
+    for check in checks {
+        let words: Vec<&str> = ["-m"].into_iter().chain(check.split(' ')).collect();
+        let mut python = program(root, "python3", &words);
+        // As if it were installed, for programs and for mypy.
+        python.env("PYTHONPATH", &folder).env("MYPYPATH", &folder);
+        run(python.current_dir(&folder))?;
+    }
     Ok(Vec::new())
 }
 

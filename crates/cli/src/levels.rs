@@ -1,6 +1,7 @@
 //! Ranges of levels in arguments.
 
 use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use anyhow::{Result, ensure};
@@ -19,6 +20,11 @@ impl Levels {
         least: 0,
         greatest: u32::MAX,
     };
+
+    /// From the least to the greatest.
+    pub const fn range(self) -> RangeInclusive<u32> {
+        self.least..=self.greatest
+    }
 
     /// Whether the level is one of these.
     pub const fn contains(self, level: u32) -> bool {

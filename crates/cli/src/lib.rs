@@ -14,6 +14,7 @@ mod arguments;
 mod artifact;
 mod boards;
 mod checkpoint_file;
+mod code;
 mod commands;
 mod engines;
 mod examples;
@@ -36,7 +37,7 @@ mod stopping;
 mod times;
 mod value_words;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -52,6 +53,7 @@ use arguments::mark_board;
 use commands::{Command, solvers};
 use output::Output;
 
+pub use code::set_code_file;
 pub use games::OwnGame;
 use games::{ProgramGames, games};
 
@@ -130,6 +132,20 @@ struct Arguments {
 
 /// Runs the program with the arguments of this process, the built-in games and `own`.
 pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
+    ExitCode::from(run_with(std::env::args_os(), own))
+}
+
+/// Runs the program like [`run`], with these arguments, the first of which is its name; returns the
+/// exit status. A process does so once, since the games and the handlers of signals stay: a second
+/// call fails with status 2.
+pub fn run_with(
+    words: impl IntoIterator<Item = OsString>,
+    own: impl IntoIterator<Item = OwnGame>,
+) -> u8 {
+    if ARGUMENTS.set(words.into_iter().collect()).is_err() {
+        let again = anyhow::anyhow!("a process runs the program once");
+        return ended(Err(again), false);
+    }
     let json = asks_for_json();
     if let Err(error) = ProgramGames::set(own) {
         return ended(Err(error.into()), json);
@@ -141,7 +157,7 @@ pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
     if let Err(error) = begun {
         return ended(Err(error), json);
     }
-    let arguments = parser().try_get_matches_from(std::env::args_os().map(mark_board));
+    let arguments = parser().try_get_matches_from(arguments().cloned().map(mark_board));
     let parsed = arguments.and_then(|matches| Arguments::from_arg_matches(&matches));
     match parsed {
         Ok(arguments) => {
@@ -244,11 +260,19 @@ fn values_of(argument: &clap::Arg) -> Option<String> {
     Some(format!("{help} [possible values: {}]", names.join(", ")))
 }
 
+/// Set once, when the program starts.
+static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// The arguments of the program, its name in front.
+fn arguments() -> impl Iterator<Item = &'static OsString> {
+    ARGUMENTS.get().into_iter().flatten()
+}
+
 /// The name under which this program was started: that of its file.
 fn program() -> &'static str {
     static NAME: OnceLock<String> = OnceLock::new();
     NAME.get_or_init(|| {
-        let path = std::env::args_os().next().map(PathBuf::from);
+        let path = arguments().next().map(PathBuf::from);
         let name = path.as_deref().and_then(Path::file_stem);
         let name = name.and_then(OsStr::to_str);
         name.unwrap_or("solveig").to_owned()
@@ -268,13 +292,13 @@ fn obey(arguments: Arguments) -> anyhow::Result<CommandVerdict> {
 
 /// Whether `--json` is among the arguments, which decides how an error in them is reported.
 fn asks_for_json() -> bool {
-    let mut options = std::env::args_os().skip(1).take_while(|one| one != "--");
+    let mut options = arguments().skip(1).take_while(|one| *one != "--");
     options.any(|one| one == "--json")
 }
 
 /// Fails if an argument is not Unicode: answers in JSON name files.
 fn expect_unicode() -> anyhow::Result<()> {
-    match std::env::args_os().find(|one| one.to_str().is_none()) {
+    match arguments().find(|one| one.to_str().is_none()) {
         None => Ok(()),
         Some(odd) => anyhow::bail!(
             "{}: expected UTF-8, since JSON cannot name anything else",
@@ -283,16 +307,16 @@ fn expect_unicode() -> anyhow::Result<()> {
     }
 }
 
-fn ended(done: anyhow::Result<CommandVerdict>, json: bool) -> ExitCode {
+fn ended(done: anyhow::Result<CommandVerdict>, json: bool) -> u8 {
     match done {
-        Ok(CommandVerdict::Holds) => ExitCode::SUCCESS,
-        Ok(CommandVerdict::Fails) => ExitCode::from(1),
-        Ok(CommandVerdict::BadInput | CommandVerdict::NotDecided) => ExitCode::from(2),
+        Ok(CommandVerdict::Holds) => 0,
+        Ok(CommandVerdict::Fails) => 1,
+        Ok(CommandVerdict::BadInput | CommandVerdict::NotDecided) => 2,
         // The reader closed the pipe, as `head` does: not an error.
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => 0,
         Err(error) => {
             failure::report(&format!("{error:#}"), json);
-            ExitCode::from(2)
+            2
         }
     }
 }
@@ -313,7 +337,7 @@ fn start_log(verbose: u8) {
 }
 
 /// Prints what clap returns: help and version unchanged, errors as one line.
-fn usage(error: &clap::Error, json: bool) -> ExitCode {
+fn usage(error: &clap::Error, json: bool) -> u8 {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let printed = output::expect_open().and_then(|()| output::written(error.print()));
@@ -322,7 +346,7 @@ fn usage(error: &clap::Error, json: bool) -> ExitCode {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
             let problem = own_name("no command is given; `solveig --help` lists them");
             failure::report(&problem, json);
-            ExitCode::from(2)
+            2
         }
         _ => {
             let text = quoted_shortly(error);
@@ -330,7 +354,7 @@ fn usage(error: &clap::Error, json: bool) -> ExitCode {
             let said = said.split("\n\nFor more information").next();
             let said = said.unwrap_or_default().trim_start_matches("error:");
             failure::report(&said.trim().replace("\n\n", "; "), json);
-            ExitCode::from(2)
+            2
         }
     }
 }

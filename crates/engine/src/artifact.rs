@@ -4,9 +4,11 @@
 mod answer;
 mod certificate;
 mod error;
+mod many;
 mod stored;
 
 pub use answer::{Answer, Source};
 pub use certificate::{Certificate, StatedBound};
 pub use error::QueryError;
+pub use many::{Finding, Wanted};
 pub use stored::{Location, StoredArtifact};

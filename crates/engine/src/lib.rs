@@ -36,6 +36,7 @@ mod position_class;
 mod query;
 pub mod record;
 mod report;
+pub mod sample;
 mod searchers;
 mod solution;
 mod solver_plan;

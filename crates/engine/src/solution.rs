@@ -77,6 +77,7 @@ pub struct SolutionReport {
 pub struct Solution<G: Game> {
     artifacts: Artifacts<G>,
     searchers: Searchers<G>,
+    effort: Effort,
     nodes: u64,
 }
 
@@ -98,6 +99,7 @@ impl<G: Solvable> Solution<G> {
         Ok(Self {
             artifacts: Artifacts::new(vec![opened]),
             searchers,
+            effort: Effort::default(),
             nodes: 0,
         })
     }
@@ -108,6 +110,12 @@ impl<G: Solvable> Solution<G> {
             Some(opened) => &opened.artifact,
             None => unreachable!("it is made with one"),
         }
+    }
+
+    /// Limits the searches above the cut from now on, in time and by a flag; at first nothing does.
+    /// An answer whose search was stopped is [`Answer::Unknown`] or a bound.
+    pub fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
     }
 
     /// Positions visited by the searches of all questions so far.
@@ -122,7 +130,7 @@ impl<G: Solvable> Solution<G> {
     ) -> Result<T, EngineError> {
         let effort = Effort {
             search: SearchScope::AboveCut,
-            ..Effort::default()
+            ..self.effort.clone()
         };
         let (found, searched) = {
             let game = self.artifact().game();

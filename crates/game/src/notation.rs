@@ -108,6 +108,18 @@ pub trait Notation: Game {
         None
     }
 
+    /// The position with these stones of the player who moved first in the play and of the other,
+    /// bit *i* for cell *i*, row by row from row 1: that which [`parse_board`](Self::parse_board)
+    /// reads from the same board as text, but much faster. `None` if it reads none, and in a game
+    /// without this short cut.
+    fn position_of_stones(
+        &self,
+        _stones: [u128; 2],
+        _first_to_move: bool,
+    ) -> Option<Self::Position> {
+        None
+    }
+
     /// Formats a position as a board string that [`parse_board`](Self::parse_board) reads back;
     /// `None` in a game without board strings. `first_to_move`: whether the side to move is the
     /// player who moved first in the play.

@@ -314,6 +314,14 @@ erase! {
             Some(Notation::parse_board(&self.0, text)?.map(G::into_any))
         }
 
+        fn position_of_stones(
+            &self,
+            stones: [u128; 2],
+            first_to_move: bool,
+        ) -> Option<AnyPosition> {
+            Notation::position_of_stones(&self.0, stones, first_to_move).map(G::into_any)
+        }
+
         fn board_at_front(&self, text: &str) -> Option<(String, usize)> {
             Notation::board_at_front(&self.0, text)
         }

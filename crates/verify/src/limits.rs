@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Limits of a check. A check that would exceed one ends without a verdict.
@@ -31,6 +32,9 @@ pub enum Undecided {
     /// The time limit was reached.
     #[error("not decided: the limit of {0:?} ended the check")]
     Time(Duration),
+    /// The caller ended it.
+    #[error("not decided: the check was stopped")]
+    Stopped,
     /// There was not enough memory.
     #[error(
         "not decided: {what} would take more than the {limit} bytes of memory that are allowed"
@@ -51,6 +55,7 @@ pub struct Budget {
     /// has none.
     started: Option<Instant>,
     usage: AtomicU64,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
@@ -60,6 +65,16 @@ impl Budget {
             limits,
             started: limits.time.map(|_| Instant::now()),
             usage: AtomicU64::new(0),
+            stop: None,
+        }
+    }
+
+    /// The same budget, which also ends once `flag` is true.
+    #[must_use]
+    pub fn with_flag(self, flag: Arc<AtomicBool>) -> Self {
+        Self {
+            stop: Some(flag),
+            ..self
         }
     }
 
@@ -102,12 +117,15 @@ impl Budget {
         Some(limit.saturating_sub(started.elapsed()))
     }
 
-    /// Checks the time limit. It reads the clock: call it every thousandth step or so.
+    /// Checks the time limit and the flag. It reads the clock: call it every thousandth step or so.
     ///
     /// # Errors
     ///
-    /// Fails if the time is over.
+    /// Fails if the time is over or the flag is set.
     pub fn go_on(&self) -> Result<(), Undecided> {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
+            return Err(Undecided::Stopped);
+        }
         match self.limits.time.zip(self.started) {
             Some((time, started)) if started.elapsed() >= time => Err(Undecided::Time(time)),
             _ => Ok(()),

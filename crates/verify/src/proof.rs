@@ -231,9 +231,22 @@ pub fn verify_proof_file(
     find_rules: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
-    let budget = Budget::new(limits);
+    verify_proof_within(path, &Budget::new(limits), find_rules, progress)
+}
+
+/// Like [`verify_proof_file`], within a budget.
+///
+/// # Errors
+///
+/// Says what is wrong with the file; or why it could not be checked.
+pub fn verify_proof_within(
+    path: &Path,
+    budget: &Budget,
+    find_rules: &FindRules<'_>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ProofReport, ProofError> {
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
-    check(&proof, &budget, find_rules, progress, &mut ())
+    check(&proof, budget, find_rules, progress, &mut ())
 }
 
 /// Like [`verify_proof_file`], for a file that is open already.

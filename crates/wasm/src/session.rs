@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use solveig_api::{Allowance, Failure, FailureBody, Games, Kind, Request, encoded};
 use solveig_engine::{
-    ArtifactSource, FileBytes, Settings, is_proof, open_artifact_bytes, open_game, open_game_with,
-    open_proof_bytes,
+    ArtifactSource, EngineError, FileBytes, Settings, is_proof, open_artifact_bytes, open_game,
+    open_game_with, open_proof_bytes,
 };
 
 /// What the page says of the game that it opens.
@@ -127,7 +127,13 @@ fn open_games(
             open_artifact_bytes(solution, certificate, &settings)
         }
     };
-    let engine = engine.map_err(|error| Failure::new(Kind::INTERNAL, error.to_string()))?;
+    let engine = engine.map_err(|error| {
+        let kind = match error {
+            EngineError::Spec(_) => Kind::NO_SUCH_GAME,
+            _ => Kind::INTERNAL,
+        };
+        Failure::new(kind, error.to_string())
+    })?;
     Ok(Games::one(opening.name, engine))
 }
 

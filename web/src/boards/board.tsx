@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { ForbiddenMove, MoveAnswer } from "../contract.ts";
+import type { ForbiddenMove, MoveAnswer } from "../../engine/src/contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Badge } from "./badge.tsx";

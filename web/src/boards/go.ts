@@ -1,7 +1,7 @@
 /** Go: why a move is refused, and how the areas are counted at the end. */
 
 import { cellName, layoutOf } from "./layout.ts";
-import type { Position } from "../contract.ts";
+import type { Position } from "../../engine/src/contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { sideName } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";

@@ -1,7 +1,7 @@
 /** What a review draws on a board: numbers on stones, the move that was played, the best line. */
 
 import type { ComponentChildren } from "preact";
-import type { Side } from "../contract.ts";
+import type { Side } from "../../engine/src/contract.ts";
 import type { DrawnGame } from "../families.ts";
 import { other } from "../words.ts";
 import { type Layout, type Spot, atMark, cellOf, points } from "./layout.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position } from "../../engine/src/contract.ts";
 import { bestMoves } from "../playing/hints.ts";
 import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Mark } from "./badge.tsx";

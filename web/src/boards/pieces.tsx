@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import type { Side } from "../contract.ts";
+import type { Side } from "../../engine/src/contract.ts";
 import { type DrawnGame, edgePart } from "../families.ts";
 import { type Layout, type Spot, countIn, edgePath } from "./layout.ts";
 import "./pieces.css";

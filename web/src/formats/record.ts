@@ -1,6 +1,6 @@
 /** Records of games: what every format is written from. */
 
-import type { KnownValue, Side } from "../contract.ts";
+import type { KnownValue, Side } from "../../engine/src/contract.ts";
 import { type DrawnGame, parameters } from "../families.ts";
 
 /** A move as it is written, with what is known of it. Values are for the side that played it. */

@@ -1,6 +1,6 @@
 /** Writes a game in the formats that its game has. */
 
-import type { Game } from "../contract.ts";
+import type { Game } from "../../engine/src/contract.ts";
 import { type DrawnGame, isDrawn } from "../families.ts";
 import { writeLine } from "../notation.ts";
 import { hasGgf, writeGgf } from "./ggf.ts";

@@ -1,6 +1,6 @@
 /** A clock for two sides. Times are in milliseconds; `now` is any clock that only runs forward. */
 
-import type { Side } from "../contract.ts";
+import type { Side } from "../../engine/src/contract.ts";
 import { other } from "../words.ts";
 
 export interface Control {

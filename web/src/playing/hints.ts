@@ -1,6 +1,6 @@
 /** Hints, one step at a time: how good the position is, which moves keep that, the best move. */
 
-import type { Position } from "../contract.ts";
+import type { Position } from "../../engine/src/contract.ts";
 import { type EstimatedMove, bestEstimates } from "../words.ts";
 
 /** How many hints were given. */

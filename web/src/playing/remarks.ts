@@ -1,6 +1,6 @@
 /** Remarks on moves that lost value, as soon as they are played. */
 
-import type { Position } from "../contract.ts";
+import type { Position } from "../../engine/src/contract.ts";
 import { type Bounds, otherSides, provedLoss } from "../loss.ts";
 import type { Route } from "../route.ts";
 

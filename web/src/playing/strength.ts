@@ -1,6 +1,6 @@
 /** A program that errs on purpose. */
 
-import type { Position } from "../contract.ts";
+import type { Position } from "../../engine/src/contract.ts";
 import type { Line } from "../server.ts";
 
 /** The rates that can be chosen: in how many of a hundred moves the program errs. */

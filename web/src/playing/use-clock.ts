@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Side } from "../contract.ts";
+import type { Side } from "../../engine/src/contract.ts";
 import { type Clock, fallenAt, leftAt } from "./clock.ts";
 
 /** How often the time is drawn anew, in milliseconds. */

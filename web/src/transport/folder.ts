@@ -1,7 +1,8 @@
 /** A folder of static files as the opponent: games in a list, answers from the engine in workers. */
 
-import type { FailureBody, Game } from "../contract.ts";
-import { digestOf, type FromWorker, type Opening, type Question, type ToWorker } from "./messages.ts";
+import type { FailureBody, Game } from "../../engine/src/contract.ts";
+import type { Question } from "../../engine/src/engine.ts";
+import { digestOf, type FromWorker, type Opening, type ToWorker } from "./messages.ts";
 import type { Reply, Transport } from "./transport.ts";
 
 /** The list of games that `solveig serve --static` writes. */
@@ -95,16 +96,13 @@ export function folder(address: string): Transport {
     const existing = answerers.get(key);
     if (existing) return existing;
     const inFolder = (file: string) => new URL(encodeURIComponent(file), base).href;
-    const at = (file: string | null) => (file === null ? null : inFolder(file));
     const base = new URL(address, document.baseURI);
     const fresh = new Answerer({
       name,
-      target: of.solution ?? game.spec,
-      engine: new URL(engine, base).href,
-      solution: at(of.solution),
-      certificate: at(of.certificate),
       spec: game.spec,
-      further: of.further.map(inFolder),
+      engine: new URL(engine, base).href,
+      files: [of.solution ?? [], of.further].flat().map(inFolder),
+      certificate: of.certificate === null ? null : inFolder(of.certificate),
       digest: digestOf(game),
       memory,
     });

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { areaWords } from "../boards/go.ts";
-import type { Game, Position, Side } from "../contract.ts";
+import type { Game, Position, Side } from "../../engine/src/contract.ts";
 import { isDrawn, passesAreForced, passesForLackOfMoves } from "../families.ts";
 import { mustPass } from "../play-alone.ts";
 import type { Route } from "../route.ts";

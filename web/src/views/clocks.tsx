@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Game, Side } from "../contract.ts";
+import type { Game, Side } from "../../engine/src/contract.ts";
 import { shownTime } from "../playing/clock.ts";
 import type { RunningClock } from "../playing/use-clock.ts";
 import { sideName } from "../words.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Position } from "../contract.ts";
+import type { Position } from "../../engine/src/contract.ts";
 import type { GameView } from "../game-view.ts";
 import { type View, formatRoute } from "../route.ts";
 import { Check, Origin } from "./parts.tsx";

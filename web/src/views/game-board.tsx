@@ -6,7 +6,7 @@ import { landing } from "../boards/layout.ts";
 import type { BoardMarks } from "../boards/marks.tsx";
 import { PlainBoard } from "../boards/plain.tsx";
 import { winningLines } from "../boards/winning.ts";
-import type { Game, KnownValue, MoveAnswer, Position } from "../contract.ts";
+import type { Game, KnownValue, MoveAnswer, Position } from "../../engine/src/contract.ts";
 import { isDrawn } from "../families.ts";
 import { otherSides } from "../loss.ts";
 import { bestMoves } from "../playing/hints.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position } from "../../engine/src/contract.ts";
 import { type HintStep, estimatedBest, isEveryMoveKnown, keepingMoves } from "../playing/hints.ts";
 import { marginOf, moveInSentence, pliesOf, signed } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Picture } from "../boards/picture.tsx";
-import type { Game } from "../contract.ts";
+import type { Game } from "../../engine/src/contract.ts";
 import { hasFile, isDrawn, isSearchedWhole, sideColours } from "../families.ts";
 import { claimWords, personIn, startOf } from "../proof-file.ts";
 import { formatRoute, HOME } from "../route.ts";

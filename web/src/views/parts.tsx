@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position } from "../../engine/src/contract.ts";
 import type { Refusal } from "../server.ts";
 import { origin, originWords, tone, verdict } from "../words.ts";
 import { useWords } from "../words/context.ts";

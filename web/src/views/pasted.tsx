@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
-import type { Game } from "../contract.ts";
+import type { Game } from "../../engine/src/contract.ts";
 import { isBuiltIn, isDrawn } from "../families.ts";
 import { formatsOf } from "../formats/write.ts";
 import { type Line, type Refusal, server } from "../server.ts";

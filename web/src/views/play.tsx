@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { PositionAnswer } from "../answers.ts";
 import { areaWords } from "../boards/go.ts";
 import { MoveButtons } from "../boards/move-buttons.tsx";
-import type { Game, Position, Side } from "../contract.ts";
+import type { Game, Position, Side } from "../../engine/src/contract.ts";
 import { type DrawnGame, isDrawn, passesAreForced, passesForLackOfMoves } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { mustPass } from "../play-alone.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, KnownValue, Proof, Refutation } from "../contract.ts";
+import type { Game, KnownValue, Proof, Refutation } from "../../engine/src/contract.ts";
 import type { GameView } from "../game-view.ts";
 import { played } from "../route.ts";
 import { server } from "../server.ts";

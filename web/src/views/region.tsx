@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
-import type { ArtifactFile, Game, ArtifactLevel, ProofFile } from "../contract.ts";
+import type { ArtifactFile, Game, ArtifactLevel, ProofFile } from "../../engine/src/contract.ts";
 import { claimWords, startOf } from "../proof-file.ts";
 import { HOME, formatRoute } from "../route.ts";
 import { server } from "../server.ts";

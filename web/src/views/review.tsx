@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type AnswerState, useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, KnownValue, Position, Review, ReviewedMove, Side } from "../contract.ts";
+import type { Game, KnownValue, Position, Review, ReviewedMove, Side } from "../../engine/src/contract.ts";
 import { isDrawn } from "../families.ts";
 import type { GameView } from "../game-view.ts";
 import { writeLine } from "../notation.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
-import type { Game } from "../contract.ts";
+import type { Game } from "../../engine/src/contract.ts";
 import { type Format, formatsOf, writeRecord } from "../formats/write.ts";
 import type { WrittenGame } from "../formats/record.ts";
 import { type Line, type Refusal, along, server } from "../server.ts";

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
 import { Board } from "../boards/board.tsx";
-import type { Game, Position, Side } from "../contract.ts";
+import type { Game, Position, Side } from "../../engine/src/contract.ts";
 import { type DrawnGame, isBuiltIn, isDrawn } from "../families.ts";
 import { cycled, stonesOf, stonesTellTurn, writeBoard, writeLine } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position } from "../../engine/src/contract.ts";
 import type { GameView } from "../game-view.ts";
 import type { Route } from "../route.ts";
 import { SWAP, hasSwapRule, isSwapOpen, isSwapped, swapChoice } from "../swap.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position } from "../../engine/src/contract.ts";
 import { stonesOf } from "../notation.ts";
 import { hasScores, other, shortValue, sideName, tone, verdict } from "../words.ts";
 import { useWords } from "../words/context.ts";

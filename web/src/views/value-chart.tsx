@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Game, Side } from "../contract.ts";
+import type { Game, Side } from "../../engine/src/contract.ts";
 import { other, sideName, signed } from "../words.ts";
 import type { Words } from "../words/catalogue.ts";
 import { useWords } from "../words/context.ts";

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import test from "node:test";
-import { Engine } from "../engine.mjs";
+import { Instance } from "../engine.mjs";
 import { SHOWN, ask, at, explain, gameOf, open, url } from "./browser.mjs";
 import { best, playOut, seenBy, worst } from "./whole-game.mjs";
 
@@ -127,14 +127,14 @@ test("a page without a server does not speak of one", { skip }, async (t) => {
 
 test("the engine in WebAssembly answers every question as the program does", { skip }, async () => {
   const list = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
-  const program = await readFile(join(folder, list.engine));
+  const program = await WebAssembly.compile(await readFile(join(folder, list.engine)));
   const { games } = list;
   assert.deepEqual(games, (await ask("games")).games);
   let compared = 0;
   for (const game of games) {
     const { solution, certificate } = list.files[game.game];
     const bytes = (name) => (name === null ? undefined : readFile(join(folder, name)));
-    const instance = await Engine.of(program);
+    const instance = await Instance.of(program);
     const opening = { name: game.game, target: solution ?? game.spec, certificate, memory: 1 << 24 };
     const opened = instance.open(opening, await bytes(solution), await bytes(certificate));
     assert.equal(opened.status, 200, opened.json);

@@ -1,6 +1,6 @@
 /** Games and answers as the server describes them. */
 
-import type { Choice, ChosenMove, Family, Game, KnownValue, MoveAnswer, Position } from "../../src/contract.ts";
+import type { Choice, ChosenMove, Family, Game, KnownValue, MoveAnswer, Position } from "../../engine/src/contract.ts";
 import { type DrawnGame, isDrawn } from "../../src/families.ts";
 
 const COLUMNS: Record<string, string[]> = {

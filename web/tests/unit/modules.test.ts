@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
 
-/** The modules of the page, by their addresses from here. */
-const sources = import.meta.glob<string>("../../src/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+/** The modules of the page and of the engine's package, by their addresses from here. */
+const sources = import.meta.glob<string>(["../../src/**/*.{ts,tsx}", "../../engine/src/*.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 type Graph = Map<string, string[]>;
 
-/** Which modules each module imports, types included, by their paths in src. */
+/** Which modules each module imports, types included, by their paths in src, or after `engine`. */
 function imports(): Graph {
   const modules = Object.entries(sources).map(([address, text]): [string, string[]] => {
-    const path = address.replace("../../src/", "");
     const found = [...text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+\.tsx?)"/g)];
-    return [path, found.map(([, to = ""]) => new URL(to, `file:///${path}`).pathname.slice(1))];
+    const placed = new URL(address, "file:///tests/unit/");
+    const path = ({ pathname }: URL) => pathname.slice(1).replace(/^src\/|(?<=^engine\/)src\//, "");
+    return [path(placed), found.map(([, to = ""]) => path(new URL(to, placed)))];
   });
   return new Map(modules);
 }
@@ -67,6 +72,7 @@ test("circles are found", () => {
 test("no module and no folder imports itself by way of others", () => {
   const graph = imports();
   expect(graph.get("main.tsx")?.includes("app.tsx")).toBe(true);
+  expect(graph.get("transport/worker.ts")?.includes("engine/engine.ts")).toBe(true);
   for (const [from, all] of graph) for (const to of all) expect(graph.has(to), `${from} imports ${to}`).toBe(true);
   expect(circle(graph)).toBeNull();
   expect(circle(folders(graph))).toBeNull();

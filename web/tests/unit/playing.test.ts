@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MoveAnswer, Position } from "../../src/contract.ts";
+import type { MoveAnswer, Position } from "../../engine/src/contract.ts";
 import { type Bounds, isExactLoss, provedLoss } from "../../src/loss.ts";
 import {
   type Clock,

@@ -1,6 +1,6 @@
 // Records of games: SGF, GGF, OBF and move lists, written.
 import { expect, test } from "vitest";
-import type { KnownValue, Side } from "../../src/contract.ts";
+import type { KnownValue, Side } from "../../engine/src/contract.ts";
 import type { DrawnGame } from "../../src/families.ts";
 import type { WrittenMove } from "../../src/formats/record.ts";
 import { formatsOf, writeRecord } from "../../src/formats/write.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Game, Review, ReviewedMove, Side } from "../../src/contract.ts";
+import type { Game, Review, ReviewedMove, Side } from "../../engine/src/contract.ts";
 import { throwsAway } from "../../src/loss.ts";
 import { openEnds, withEnds } from "../../src/review-ends.ts";
 import { mistakesOf, outcomeWords, remarkWords, summaryOf, verdictOf } from "../../src/review-words.ts";

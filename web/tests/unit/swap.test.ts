@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KnownValue, ReviewedMove, Side } from "../../src/contract.ts";
+import type { KnownValue, ReviewedMove, Side } from "../../engine/src/contract.ts";
 import { HOME, type Player, type Route } from "../../src/route.ts";
 import * as page from "../../src/swap.ts";
 import { writeRecord } from "../../src/formats/write.ts";

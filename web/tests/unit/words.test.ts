@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import type { ArtifactFile, CertificateFile, CheckScope, Game, KnownValue, ProofFile } from "../../src/contract.ts";
+import type {
+  ArtifactFile,
+  CertificateFile,
+  CheckScope,
+  Game,
+  KnownValue,
+  ProofFile,
+} from "../../engine/src/contract.ts";
 import * as page from "../../src/words.ts";
 import { en } from "../../src/words/en.ts";
 import { game, knownValue } from "./games.ts";

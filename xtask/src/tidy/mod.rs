@@ -7,6 +7,7 @@ mod names;
 mod phrases;
 mod sources;
 mod trusted;
+mod versions;
 
 use std::path::{Path, PathBuf};
 
@@ -29,6 +30,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     breaches.extend(names::check(root));
     breaches.extend(phrases::check(root));
     breaches.extend(links::check(root));
+    breaches.extend(versions::check(root));
     breaches.extend(trusted::check(root)?);
     breaches.sort();
     match breaches.len() {

@@ -14,7 +14,14 @@ const PARTICIPLES: [&str; 11] = [
 ];
 
 /// Where identifiers are the project's own.
-const FOLDERS: [&str; 5] = ["crates", "examples", "fuzz", "web/src", "xtask"];
+const FOLDERS: [&str; 6] = [
+    "crates",
+    "examples",
+    "fuzz",
+    "web/engine/src",
+    "web/src",
+    "xtask",
+];
 
 /// Comments and literals, whose words are nobody's names, and identifiers.
 const RUST: &str = r##"(?s)//[^\n]*|/\*.*?\*/|\br"[^"]*"|\br#".*?"#|"(?:\\.|[^"\\])*"|'(?:\\[^\n]+?|[^\\'\n])'|\w+"##;

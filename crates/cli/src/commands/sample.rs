@@ -1,21 +1,21 @@
 //! `solveig sample`: random positions with exact values.
 
-mod draw;
-mod plays;
-mod records;
-
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use solveig_engine::artifact::StoredArtifact;
+use solveig_engine::sample::{Draw, Drawn, Plays, Records};
 use solveig_engine::{Effort, Engine, Evidence, Line};
 use solveig_game::Game;
-use solveig_games::AnyGame;
+use solveig_games::{AnyGame, AnyPosition};
 
 use crate::CommandVerdict;
-use crate::artifact;
+use crate::artifact::{self, stored_levels};
+use crate::boards::board_at;
 use crate::engines::{self, SearchChoice, SearchResources, is_proof, names_file};
 use crate::files::{Files, ForceArgument};
 use crate::games::games;
@@ -23,9 +23,7 @@ use crate::levels::Levels;
 use crate::lines::{self, LineFinding, Lines, Rows, move_columns};
 use crate::memory::MemorySize;
 use crate::output::Output;
-use draw::Draw;
-use plays::Plays;
-use records::Records;
+use crate::progress::Progress;
 
 /// Draw random positions, with their exact values and best moves
 ///
@@ -95,7 +93,7 @@ impl Sample {
         let draw = Draw {
             count: self.count,
             seed: self.seed,
-            levels: self.levels.unwrap_or(Levels::ALL),
+            levels: self.levels.unwrap_or(Levels::ALL).range(),
             by_level: self.by == Some(Division::Level),
             balanced: self.balanced,
         };
@@ -113,9 +111,23 @@ impl Sample {
         };
         let artifact = StoredArtifact::new(game.clone(), reader)
             .with_context(|| format!("{}: cannot sample", path.display()))?;
+        stored_levels(artifact.reader(), self.levels.unwrap_or(Levels::ALL))?;
+        ensure!(
+            !board_at(&game, &game.start()).board.is_empty(),
+            "{game}: its positions have no boards as text: sample the game in place of the artifact"
+        );
         let engine = self.engine(memory)?;
-        let records = Records::new(artifact, draw)?;
-        self.answer(game, engine, Box::new(records), self.search, output)
+        let progress = Progress::new("counting");
+        let records = Records::new(artifact, draw, &mut |done, total| {
+            progress.update("blocks", done, total, String::new());
+            ControlFlow::Continue(())
+        })?;
+        drop(progress);
+        let rows = records.map({
+            let game = game.clone();
+            move |drawn| Ok(row(&game, &drawn?.position))
+        });
+        self.answer(game, engine, Box::new(rows), self.search, output)
     }
 
     fn of_game(&self, draw: Draw, output: &mut Output) -> Result<CommandVerdict> {
@@ -124,8 +136,22 @@ impl Sample {
         let engine = self.engine(self.resources.memory.size_from(&game, level))?;
         let search = SearchChoice::Anywhere;
         let effort = self.effort(search);
-        let plays = Plays::new(game.clone(), Arc::clone(&engine), effort, draw)?;
-        self.answer(game, engine, Box::new(plays), search, output)
+        let levels = self.levels.unwrap_or(Levels::ALL);
+        levels.expect_some(level, game.max_level(), &game)?;
+        let outcome = {
+            let (game, engine) = (game.clone(), Arc::clone(&engine));
+            move |drawn: &Drawn<AnyPosition>| -> Result<Option<Ordering>> {
+                let line = Line::at(drawn.text(&game));
+                let report = engine.value(&line, None, &effort, &mut |_| ())?;
+                Ok(report.known_value.value.map(|value| value.cmp(&0)))
+            }
+        };
+        let plays = Plays::new(game.clone(), draw, outcome);
+        let rows = plays.map({
+            let game = game.clone();
+            move |drawn| Ok(row(&game, &drawn?))
+        });
+        self.answer(game, engine, Box::new(rows), search, output)
     }
 
     fn engine(&self, memory: MemorySize) -> Result<Arc<dyn Engine>> {
@@ -145,13 +171,12 @@ impl Sample {
         &self,
         game: AnyGame,
         engine: Arc<dyn Engine>,
-        positions: Box<dyn Iterator<Item = Result<SamplePosition>> + Send>,
+        positions: Box<dyn Iterator<Item = Result<String>> + Send>,
         search: SearchChoice,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
         let header = std::iter::once(Ok("position,level".to_owned()));
-        let rows: Rows =
-            Box::new(header.chain(positions.map(|drawn| drawn.map(SamplePosition::row))));
+        let rows: Rows = Box::new(header.chain(positions));
         let columns = move_columns(&game, self.moves_json)?;
         let lines = Lines::from_rows(self.target.clone(), rows, game, columns)?;
         let find = move |line: &Line, effort: &Effort| {
@@ -162,17 +187,10 @@ impl Sample {
     }
 }
 
-/// A position that was drawn.
-pub struct SamplePosition {
-    position: String,
-    level: u32,
-}
-
-impl SamplePosition {
-    fn row(self) -> String {
-        let mut line = solveig_api::CsvLine::default();
-        line.text(&self.position);
-        line.optional_cell(Some(self.level));
-        line.finish()
-    }
+/// The row of a position.
+fn row(game: &AnyGame, drawn: &Drawn<AnyPosition>) -> String {
+    let mut line = solveig_api::CsvLine::default();
+    line.text(&drawn.text(game));
+    line.optional_cell(Some(game.level(&drawn.position)));
+    line.finish()
 }

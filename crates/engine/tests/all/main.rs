@@ -5,6 +5,7 @@ mod engines;
 mod equal_positions;
 mod go_states;
 mod lasting;
+mod many;
 mod openings;
 mod perfect;
 mod proofs;

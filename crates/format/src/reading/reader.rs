@@ -36,7 +36,7 @@ pub struct Reader {
     bytes: OpenFile,
     origin: Origin,
     header: Header,
-    index: Index,
+    pub(crate) index: Index,
     cache: BlockCache,
     records: u64,
     digest: Digest,

@@ -122,6 +122,32 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn keys_that_ascend_or_do_not_are_found_as_single_ones_are(
+        (header, content) in file(),
+        seed: u64,
+        ascend: bool,
+    ) {
+        let reader = Reader::from_bytes(encode(&header, &content).unwrap()).unwrap();
+        for level in 0..=61 {
+            let records = content.get(&level).map_or(&[][..], |(records, _)| records);
+            let near = records.iter().flat_map(|one| [one.key, one.key ^ 1, one.key, one.key ^ 64]);
+            let mut keys: Vec<u128> = near.chain([0, u128::MAX]).collect();
+            match ascend {
+                true => keys.sort_unstable(),
+                false => keys.sort_unstable_by_key(|key| (*key as u64 ^ seed).rotate_left(7)),
+            }
+            let mut found = Vec::new();
+            let take = |place, record| found.push((place, record));
+            reader.find_ascending(level, keys.iter().copied(), take).unwrap();
+            let single = |key| reader.find(level, key).unwrap().map(|found| found.record);
+            let expected: Vec<_> = keys.into_iter().map(single).enumerate().collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
+
 #[test]
 fn the_same_records_make_the_same_bytes_whenever_terminals_are_counted() {
     let (header, content) = small();

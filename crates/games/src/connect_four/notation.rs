@@ -191,7 +191,7 @@ impl ConnectFour {
             );
         }
         let occupied = x | o;
-        let floating = occupied & !(occupied << 1) & !self.bottom;
+        let floating = self.floating(occupied);
         if floating != 0 {
             let square = floating.trailing_zeros();
             let (column, row) = (square / (self.rows + 1), square % (self.rows + 1));

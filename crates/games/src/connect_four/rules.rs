@@ -209,6 +209,24 @@ impl ConnectFour {
         image
     }
 
+    /// The squares of a board whose squares are numbered row by row.
+    fn by_columns(&self, rows: u64) -> u64 {
+        let mut squares = 0;
+        for row in 0..self.rows {
+            let mut left = rows >> (row * self.columns) & ((1 << self.columns) - 1);
+            while left != 0 {
+                squares |= 1 << (left.trailing_zeros() * (self.rows + 1) + row);
+                left &= left - 1;
+            }
+        }
+        squares
+    }
+
+    /// The stones that lie on empty squares.
+    pub(super) const fn floating(&self, occupied: u64) -> u64 {
+        occupied & !(occupied << 1) & !self.bottom
+    }
+
     /// The number of move paths of exactly `depth` moves, as [`solveig_game::perft`] counts them,
     /// but faster: the last move is counted by the bits of its squares.
     pub fn perft(&self, position: ConnectFourPosition, depth: u32) -> u64 {
@@ -512,5 +530,26 @@ impl Notation for ConnectFour {
                 .has_board_shape(text)
                 .then(|| self.parse_shaped_board(text)),
         }
+    }
+
+    fn position_of_stones(
+        &self,
+        stones: [u128; 2],
+        first_to_move: bool,
+    ) -> Option<ConnectFourPosition> {
+        let [x, o] = stones;
+        let is_turn = (x | o).count_ones().is_multiple_of(2) == first_to_move;
+        let beyond = (x | o).checked_shr(self.max_level()).unwrap_or(0);
+        if x & o != 0 || beyond != 0 || !is_turn {
+            return None;
+        }
+        let [x, o] = [x, o].map(|stones| self.by_columns(stones as u64));
+        let position = ConnectFourPosition {
+            mover: if first_to_move { x } else { o },
+            occupied: x | o,
+        };
+        let is_possible =
+            self.floating(position.occupied) == 0 && self.impossibility(position).is_none();
+        is_possible.then_some(position)
     }
 }

@@ -69,6 +69,21 @@ impl Grid {
         }))
     }
 
+    /// The position with these stones of the first player and of the other; `None` if there is none
+    /// on this board.
+    pub(crate) fn position_of_stones(
+        &self,
+        [x, o]: [u128; 2],
+        first_to_move: bool,
+    ) -> Option<Position> {
+        let (mover, opponent) = Colours { x, o }.sides(first_to_move);
+        let is_board = x & o == 0 && (x | o) & !u128::from(self.board()) == 0;
+        is_board.then_some(Position {
+            mover: mover as u64,
+            opponent: opponent as u64,
+        })
+    }
+
     /// Draws the board as text with column letters above and row numbers at the left, X and O as in
     /// [`Self::board_string`]; every line ends in a line feed.
     pub fn render(&self, position: Position, first_to_move: bool) -> String {

@@ -434,6 +434,16 @@ impl<K: Key> Notation for Hex<K> {
         );
         Some(Err(NotationError::new(text, 0, hint)))
     }
+
+    fn position_of_stones(&self, [x, o]: [u128; 2], first_to_move: bool) -> Option<HexPosition> {
+        let (mover, opponent) = Colours { x, o }.sides(first_to_move);
+        let position = HexPosition { mover, opponent };
+        let is_board = x & o == 0 && (x | o) & !self.board() == 0;
+        let is_possible = is_board
+            && first_to_move == self.first_to_move(position)
+            && self.impossibility(position).is_none();
+        is_possible.then_some(position)
+    }
 }
 
 impl<K: Key> ConnectionGame<HexPosition> for Hex<K> {

@@ -315,6 +315,13 @@ impl Notation for Mnk {
             Some(problem) => Err(NotationError::new(text, 0, problem)),
         })
     }
+
+    fn position_of_stones(&self, stones: [u128; 2], first_to_move: bool) -> Option<Position> {
+        let position = self.grid.position_of_stones(stones, first_to_move)?;
+        let is_turn = first_to_move == self.first_to_move(position);
+        let is_possible = is_turn && self.impossibility(position).is_none();
+        is_possible.then_some(position)
+    }
 }
 
 impl fmt::Debug for Mnk {

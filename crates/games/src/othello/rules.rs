@@ -309,6 +309,10 @@ impl<K: Key> Notation for Othello<K> {
         let board = self.grid.parse_board(text)?;
         Some(board.map(|(position, _)| position))
     }
+
+    fn position_of_stones(&self, stones: [u128; 2], first_to_move: bool) -> Option<Position> {
+        self.grid.position_of_stones(stones, first_to_move)
+    }
 }
 
 impl<K: Key> fmt::Debug for Othello<K> {

@@ -9,3 +9,4 @@ mod levels;
 mod mnk;
 mod othello;
 mod registry;
+mod stones;

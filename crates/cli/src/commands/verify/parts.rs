@@ -98,7 +98,7 @@ impl LargeChecks {
 fn program() -> Result<Digest> {
     let read = || {
         let mut hasher = blake3::Hasher::new();
-        io::copy(&mut File::open(env::current_exe()?)?, &mut hasher)?;
+        io::copy(&mut File::open(crate::code::code_file()?)?, &mut hasher)?;
         Ok(Digest(*hasher.finalize().as_bytes()))
     };
     read().map_err(|error: io::Error| anyhow::anyhow!("cannot read the program itself: {error}"))

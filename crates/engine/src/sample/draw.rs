@@ -1,18 +1,17 @@
 //! Which positions are drawn.
 
 use std::collections::BTreeMap;
-
-use crate::levels::Levels;
+use std::ops::RangeInclusive;
 
 /// How many positions are drawn, of which levels, by which seed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Draw {
     /// How many.
     pub count: u64,
     /// The seed of the random numbers.
     pub seed: u64,
     /// The levels from which positions are drawn.
-    pub levels: Levels,
+    pub levels: RangeInclusive<u32>,
     /// Whether as many of each level.
     pub by_level: bool,
     /// Whether as many with each outcome for the side to move.
@@ -20,7 +19,10 @@ pub struct Draw {
 }
 
 /// How many of `count` fall to each class: as many to each, as far as it has them.
-pub fn equal_shares<K: Copy + Ord>(sizes: &BTreeMap<K, u64>, count: u64) -> BTreeMap<K, u64> {
+pub(super) fn equal_shares<K: Copy + Ord>(
+    sizes: &BTreeMap<K, u64>,
+    count: u64,
+) -> BTreeMap<K, u64> {
     let mut classes: Vec<(K, u64)> = sizes.iter().map(|(class, size)| (*class, *size)).collect();
     classes.sort_by_key(|(_, size)| *size);
     let mut left = count;

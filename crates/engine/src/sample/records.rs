@@ -1,23 +1,19 @@
 //! Positions of an artifact.
 
+use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
 use std::vec::IntoIter;
 
-use anyhow::{Context, Result, ensure};
-use solveig_engine::artifact::StoredArtifact;
 use solveig_format::Record;
-use solveig_game::{Game, Keyed};
-use solveig_games::AnyGame;
+use solveig_game::{InvalidKey, Key, Notation, Symmetric, is_first_at_start};
 use solveig_search::random::Random;
 
-use super::SamplePosition;
-use super::draw::{Draw, equal_shares};
-use crate::artifact::stored_levels;
-use crate::boards::board_at;
-use crate::figures::grouped;
-use crate::levels::Levels;
-use crate::progress::Progress;
+use super::draw::equal_shares;
+use super::{Draw, Drawn, SampleError, of_levels};
+use crate::artifact::StoredArtifact;
 
 /// The records among which those to draw are as likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,8 +31,9 @@ struct Remaining {
 
 /// Draws records in the order of the file: each of a class with the same chance (selection
 /// sampling; Knuth, The Art of Computer Programming 2, section 3.4.2, algorithm S).
-pub struct Records {
-    artifact: StoredArtifact<AnyGame>,
+pub struct Records<G, A> {
+    artifact: A,
+    game: PhantomData<G>,
     draw: Draw,
     random: Random,
     remaining: BTreeMap<Class, Remaining>,
@@ -53,22 +50,31 @@ struct LevelBlock {
     number: u64,
 }
 
-impl Records {
-    /// Draws from this artifact.
+/// A record that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnRecord<P> {
+    /// The position.
+    pub position: Drawn<P>,
+    /// What is stored of it.
+    pub record: Record,
+}
+
+impl<G: Symmetric + Notation, A: Borrow<StoredArtifact<G>>> Records<G, A> {
+    /// Draws from this artifact, whose blocks are counted first: `progress` is told how many are,
+    /// and of how many, and may stop it.
     ///
     /// # Errors
     ///
-    /// Fails if it has fewer positions with exact values, or is damaged, or if the game has no
-    /// boards as text.
-    pub fn new(artifact: StoredArtifact<AnyGame>, draw: Draw) -> Result<Self> {
-        let game = artifact.game();
-        ensure!(
-            !board_at(game, &game.start()).board.is_empty(),
-            "{game}: its positions have no boards as text: sample the game in place of the artifact"
-        );
-        let levels = stored_levels(artifact.reader(), draw.levels)?;
-        let blocks: Vec<LevelBlock> = levels
-            .into_iter()
+    /// Fails if it has fewer positions with exact values, or is damaged.
+    pub fn new(
+        artifact: A,
+        draw: Draw,
+        progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<Self, SampleError> {
+        let reader = artifact.borrow().reader();
+        let wanted = reader.levels().iter();
+        let wanted = wanted.filter(|one| draw.levels.contains(&one.level));
+        let blocks: Vec<LevelBlock> = wanted
             .flat_map(|one| {
                 let level = one.level;
                 let block = move |number| LevelBlock { level, number };
@@ -82,32 +88,31 @@ impl Records {
             to_draw: draw.count,
             level: 0,
             records: Vec::new().into_iter(),
+            game: PhantomData,
             artifact,
             draw,
         };
         let mut counts = BTreeMap::new();
-        let progress = Progress::new("counting");
         for (done, block) in blocks.iter().enumerate() {
-            for record in records.artifact.reader().block(block.number)? {
+            for record in records.artifact().reader().block(block.number)? {
                 if let Some(class) = records.class(block.level, &record) {
                     *counts.entry(class).or_insert(0) += 1;
                 }
             }
-            progress.update("blocks", done as u64, blocks.len() as u64, String::new());
+            if progress(done as u64, blocks.len() as u64).is_break() {
+                return Err(SampleError::Stopped);
+            }
         }
         let found: u64 = counts.values().sum();
-        ensure!(
-            found >= draw.count,
-            "{}: {} positions {}have an exact value; expected {}",
-            records.artifact.reader().origin(),
-            grouped(found),
-            match draw.levels {
-                Levels::ALL => String::new(),
-                levels => format!("of levels {levels} "),
-            },
-            grouped(draw.count)
-        );
-        let shares = equal_shares(&counts, draw.count);
+        if found < records.draw.count {
+            return Err(SampleError::TooFew {
+                origin: records.artifact().reader().origin().clone(),
+                found,
+                levels: of_levels(&records.draw.levels),
+                expected: records.draw.count,
+            });
+        }
+        let shares = equal_shares(&counts, records.draw.count);
         let remaining = shares.into_iter().map(|(class, to_draw)| {
             let records = counts[&class];
             (class, Remaining { records, to_draw })
@@ -116,9 +121,13 @@ impl Records {
         Ok(records)
     }
 
+    fn artifact(&self) -> &StoredArtifact<G> {
+        self.artifact.borrow()
+    }
+
     /// The class of a record with an exact value.
     fn class(&self, level: u32, record: &Record) -> Option<Class> {
-        let value = self.artifact.answer_of(record).value()?;
+        let value = self.artifact().answer_of(record).value()?;
         Some(Class {
             level: self.draw.by_level.then_some(level),
             outcome: self.draw.balanced.then(|| value.cmp(&0)),
@@ -134,39 +143,48 @@ impl Records {
         is_drawn
     }
 
-    fn sample(&self, record: &Record) -> Result<SamplePosition> {
-        let game = self.artifact.game();
-        let place = || format!("{}: level {}", self.artifact.reader().origin(), self.level);
-        let position = game.position(record.key.into()).with_context(place)?;
-        let board = board_at(game, &position).board;
-        Ok(SamplePosition {
-            position: board,
+    fn sample(&self, record: Record) -> Result<DrawnRecord<G::Position>, SampleError> {
+        let game = self.artifact().game();
+        let key = G::Key::from_u128(record.key).ok_or(InvalidKey(record.key.into()));
+        let position = key.and_then(|key| game.position(key));
+        let position = position.map_err(|error| SampleError::Key {
+            origin: self.artifact().reader().origin().clone(),
             level: self.level,
+            error,
+        })?;
+        let levels = game.level(&position) + game.level(&game.start());
+        Ok(DrawnRecord {
+            position: Drawn {
+                first_to_move: levels.is_multiple_of(2) == is_first_at_start(game),
+                position,
+                played: None,
+            },
+            record,
         })
     }
 
-    fn next_drawn(&mut self) -> Result<Option<SamplePosition>> {
+    fn next_drawn(&mut self) -> Result<Option<DrawnRecord<G::Position>>, SampleError> {
         while self.to_draw > 0 {
             let Some(record) = self.records.next() else {
                 let Some(block) = self.blocks.next() else {
                     break;
                 };
                 self.level = block.level;
-                self.records = self.artifact.reader().block(block.number)?.into_iter();
+                self.records = self.artifact().reader().block(block.number)?.into_iter();
                 continue;
             };
             let class = self.class(self.level, &record);
             if class.is_some_and(|class| self.is_drawn(class)) {
                 self.to_draw -= 1;
-                return self.sample(&record).map(Some);
+                return self.sample(record).map(Some);
             }
         }
         Ok(None)
     }
 }
 
-impl Iterator for Records {
-    type Item = Result<SamplePosition>;
+impl<G: Symmetric + Notation, A: Borrow<StoredArtifact<G>>> Iterator for Records<G, A> {
+    type Item = Result<DrawnRecord<G::Position>, SampleError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let sample = self.next_drawn();

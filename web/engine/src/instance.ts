@@ -1,4 +1,4 @@
-/** The engine in WebAssembly: calls of its functions, and bytes across its boundary. */
+/** An instance of the engine in WebAssembly: calls of its functions, and bytes across its boundary. */
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -17,30 +17,32 @@ interface Exports {
   solveig_answer_length(): number;
 }
 
+/** What a server of the HTTP API would answer. */
 export interface Answer {
-  /** The status that a server would answer with. */
+  /** The status of HTTP. */
   status: number;
   json: string;
 }
 
 const NOTHING = new Uint8Array();
 
-/** One instance, which answers about one game. A call that throws leaves it unusable. */
-export class Engine {
+/** Answers about one game. A call that throws leaves it unusable: all later ones throw the same. */
+export class Instance {
   readonly #exports: Exports;
+  #end: { error: unknown } | null = null;
 
   private constructor(exports: Exports) {
     this.#exports = exports;
   }
 
-  static async of(program: BufferSource): Promise<Engine> {
+  static async of(program: WebAssembly.Module): Promise<Instance> {
     const panicked = (start: number, length: number) => {
       throw new Error(text(exports.memory, start, length));
     };
     const imports = { solveig: { milliseconds: () => performance.now(), panicked } };
-    const { instance } = await WebAssembly.instantiate(program, imports);
+    const instance = await WebAssembly.instantiate(program, imports);
     const exports = instance.exports as unknown as Exports;
-    return new Engine(exports);
+    return new Instance(exports);
   }
 
   open(
@@ -49,14 +51,16 @@ export class Engine {
     certificate: Uint8Array = NOTHING,
     further: Uint8Array[] = [],
   ): Answer {
-    for (const artifact of further) this.#exports.solveig_add(...this.#sent(artifact));
-    const sent = [encoded(opening), solution, certificate].map((bytes) => this.#sent(bytes));
-    const [[a, b], [c, d], [e, f]] = sent as [Sent, Sent, Sent];
-    return this.#answer(this.#exports.solveig_open(a, b, c, d, e, f));
+    return this.#answer(() => {
+      for (const artifact of further) this.#exports.solveig_add(...this.#sent(artifact));
+      const sent = [encoded(opening), solution, certificate].map((bytes) => this.#sent(bytes));
+      const [[a, b], [c, d], [e, f]] = sent as [Sent, Sent, Sent];
+      return this.#exports.solveig_open(a, b, c, d, e, f);
+    });
   }
 
   ask(question: object): Answer {
-    return this.#answer(this.#exports.solveig_ask(...this.#sent(encoded(question))));
+    return this.#answer(() => this.#exports.solveig_ask(...this.#sent(encoded(question))));
   }
 
   /** Copies bytes into a buffer of the engine, which the function called frees. */
@@ -66,9 +70,16 @@ export class Engine {
     return [start, bytes.length];
   }
 
-  #answer(status: number): Answer {
-    const [start, length] = [this.#exports.solveig_answer(), this.#exports.solveig_answer_length()];
-    return { status, json: text(this.#exports.memory, start, length) };
+  #answer(call: () => number): Answer {
+    if (this.#end) throw this.#end.error;
+    try {
+      const status = call();
+      const [start, length] = [this.#exports.solveig_answer(), this.#exports.solveig_answer_length()];
+      return { status, json: text(this.#exports.memory, start, length) };
+    } catch (error) {
+      this.#end = { error };
+      throw error;
+    }
   }
 }
 

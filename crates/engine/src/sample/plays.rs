@@ -2,19 +2,14 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
 
-use anyhow::{Result, bail};
-use solveig_engine::{Effort, Engine, Line};
 use solveig_game::{
-    Game, GameExt, Key, LevelRule, Move, Notation, Reduction, Symmetric, WideKey, is_first_at_start,
+    GameExt, Key, LevelRule, Move, Notation, Reduction, Symmetric, WideKey, is_first_at_start,
 };
-use solveig_games::{AnyGame, AnyPosition};
 use solveig_search::random::Random;
 
-use super::SamplePosition;
-use super::draw::{Draw, equal_shares};
-use crate::figures::grouped;
+use super::draw::equal_shares;
+use super::{Draw, Drawn, SampleError};
 
 /// After so many plays without a new position, there is none to expect.
 const MAX_VAIN_PLAYS: u32 = 20_000;
@@ -25,11 +20,12 @@ const MAX_VAIN_PLAYS_OF_LEVEL: u32 = 1_000;
 /// The longest play, where rules let it go on for long.
 const LONGEST_PLAY: usize = 4096;
 
-/// Draws positions, each from a random play of its own, no two of which are symmetric.
-pub struct Plays {
-    game: AnyGame,
-    engine: Arc<dyn Engine>,
-    effort: Effort,
+/// Draws positions, each from a random play of its own, no two of which are symmetric. All legal
+/// moves of a play are as likely.
+pub struct Plays<G, F> {
+    game: G,
+    /// The outcome of a position for the side to move, which is asked if it matters.
+    outcome: F,
     draw: Draw,
     random: Random,
     /// The positions that were drawn, and those that were not for their outcome.
@@ -48,21 +44,21 @@ pub struct Plays {
     outcomes: BTreeMap<Ordering, u64>,
 }
 
-struct PlayPosition {
-    position: AnyPosition,
+struct PlayPosition<P> {
+    position: P,
     /// How many moves were made before.
     moves: usize,
 }
 
-impl Plays {
-    /// Draws from plays of the game, whose values the engine finds with this effort.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the game has no such levels.
-    pub fn new(game: AnyGame, engine: Arc<dyn Engine>, effort: Effort, draw: Draw) -> Result<Self> {
-        let (least, greatest) = (game.level(&game.start()), game.max_level());
-        draw.levels.expect_some(least, greatest, &game)?;
+impl<G, F, E> Plays<G, F>
+where
+    G: Symmetric + Notation,
+    F: FnMut(&Drawn<G::Position>) -> Result<Option<Ordering>, E>,
+    E: From<SampleError>,
+{
+    /// Draws from plays of the game. `outcome` finds the outcome of a position for the side to
+    /// move, and is asked if the outcomes are to be balanced.
+    pub fn new(game: G, draw: Draw, outcome: F) -> Self {
         let mut plays = Self {
             random: Random::new(draw.seed),
             seen: HashSet::new(),
@@ -74,15 +70,14 @@ impl Plays {
             vain: 0,
             outcomes: BTreeMap::new(),
             game,
-            engine,
-            effort,
+            outcome,
             draw,
         };
-        if draw.balanced {
+        if plays.draw.balanced {
             plays.outcomes = plays.outcomes_of_game();
         }
         plays.begin_levels();
-        Ok(plays)
+        plays
     }
 
     /// How many positions to draw of each outcome that the game may have.
@@ -100,7 +95,7 @@ impl Plays {
     fn begin_levels(&mut self) {
         if self.draw.by_level {
             let levels = self.game.level(&self.game.start())..=self.game.max_level();
-            let levels = levels.filter(|level| self.draw.levels.contains(*level));
+            let levels = levels.filter(|level| self.draw.levels.contains(level));
             self.levels = levels.collect();
         }
         self.choose_level();
@@ -112,9 +107,9 @@ impl Plays {
     }
 
     /// A new position, or nothing if one play had none.
-    fn try_play(&mut self) -> Result<Option<SamplePosition>> {
+    fn try_play(&mut self) -> Result<Option<Drawn<G::Position>>, E> {
         let mut played: Vec<Move> = Vec::new();
-        let mut places: Vec<PlayPosition> = Vec::new();
+        let mut places: Vec<PlayPosition<G::Position>> = Vec::new();
         let mut position = self.game.start();
         while played.len() < LONGEST_PLAY {
             let moves = self.game.moves(&position);
@@ -146,9 +141,11 @@ impl Plays {
         if self.seen.contains(&key) || self.refused.contains(&key) {
             return Ok(None);
         }
-        let drawn = SamplePosition {
-            level: self.game.level(&position),
-            position: self.text(&position, &played[..moves]),
+        played.truncate(moves);
+        let drawn = Drawn {
+            first_to_move: moves.is_multiple_of(2) == is_first_at_start(&self.game),
+            position,
+            played: Some(played),
         };
         let counts = self.counts(&drawn)?;
         match counts {
@@ -161,7 +158,7 @@ impl Plays {
     fn is_wanted(&self, level: u32) -> bool {
         match self.levels.get(self.target) {
             Some(target) => *target == level,
-            None => self.draw.levels.contains(level),
+            None => self.draw.levels.contains(&level),
         }
     }
 
@@ -171,28 +168,12 @@ impl Plays {
         self.game.level_rule() == LevelRule::Rising && target.is_some_and(|target| *target < level)
     }
 
-    /// The board, or the moves where values depend on them or boards are not written as text.
-    fn text(&self, position: &AnyPosition, played: &[Move]) -> String {
-        let is_first = played.len().is_multiple_of(2) == is_first_at_start(&self.game);
-        let board = self.game.format_board(position, is_first);
-        match board.filter(|_| !self.game.depends_on_history()) {
-            Some(board) => board,
-            None if played.is_empty() => "-".to_owned(),
-            None => {
-                let names = played.iter().map(|one| self.game.format_move(*one));
-                names.collect::<Vec<_>>().join(" ")
-            }
-        }
-    }
-
     /// Whether a position counts among those to draw, by its outcome.
-    fn counts(&mut self, drawn: &SamplePosition) -> Result<bool> {
+    fn counts(&mut self, drawn: &Drawn<G::Position>) -> Result<bool, E> {
         if self.outcomes.is_empty() {
             return Ok(true);
         }
-        let line = Line::at(&drawn.position);
-        let report = self.engine.value(&line, None, &self.effort, &mut |_| ())?;
-        let outcome = report.known_value.value.map(|value| value.cmp(&0));
+        let outcome = (self.outcome)(drawn)?;
         let to_draw = outcome.and_then(|outcome| self.outcomes.get_mut(&outcome));
         Ok(match to_draw {
             Some(to_draw) if *to_draw > 0 => {
@@ -203,7 +184,7 @@ impl Plays {
         })
     }
 
-    fn next_drawn(&mut self) -> Result<SamplePosition> {
+    fn next_drawn(&mut self) -> Result<Drawn<G::Position>, E> {
         loop {
             if let Some(drawn) = self.try_play()? {
                 self.choose_level();
@@ -217,12 +198,12 @@ impl Plays {
             if self.vain < max || self.leave_level() || self.leave_outcomes() {
                 continue;
             }
-            bail!(
-                "{}: drew {} of {} positions: random plays bring no others",
-                self.game,
-                grouped(self.drawn),
-                grouped(self.draw.count)
-            );
+            let error = SampleError::NoOthers {
+                game: self.game.spec(),
+                drawn: self.drawn,
+                expected: self.draw.count,
+            };
+            return Err(error.into());
         }
     }
 
@@ -248,8 +229,13 @@ impl Plays {
     }
 }
 
-impl Iterator for Plays {
-    type Item = Result<SamplePosition>;
+impl<G, F, E> Iterator for Plays<G, F>
+where
+    G: Symmetric + Notation,
+    F: FnMut(&Drawn<G::Position>) -> Result<Option<Ordering>, E>,
+    E: From<SampleError>,
+{
+    type Item = Result<Drawn<G::Position>, E>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.has_failed || self.drawn == self.draw.count {

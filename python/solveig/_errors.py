@@ -1,0 +1,35 @@
+"""The exceptions of the package. Their words are those of the command line."""
+
+
+class Error(Exception):
+    """What every error of this package is."""
+
+
+class SpecError(Error, ValueError):
+    """No game has this spec."""
+
+
+class PositionError(Error, ValueError):
+    """A text, an array or a key is not a position of the game."""
+
+
+class IllegalMove(PositionError):
+    """A move is not legal in its position."""
+
+
+class Outside(Error, KeyError):
+    """Nothing is stored of a position, and nothing follows from what is stored."""
+
+    __str__ = Exception.__str__
+
+
+class FileError(Error, OSError):
+    """A file cannot be read or written, is damaged, or is of another game."""
+
+
+class Refuted(Error):
+    """The checker found something false in a file."""
+
+
+class TimeLimit(Error, TimeoutError):
+    """The time limit ended a call before it had an answer."""
