@@ -185,7 +185,11 @@ let run path certificate jobs (share_number, shares) =
   (* Chunks go round the shares, with the same numbers whatever [jobs] is. *)
   let chunk = ref (-1) in
   let mine _ = incr chunk; !chunk mod shares = share_number - 1 in
-  let between lo hi f memory =
+  (* The check keeps its first memory, which as an older version would keep all differences. *)
+  let untouched = ref true in
+  let between lo hi f (memory : memory) =
+    let memory = if !untouched then { memory with words = Parray.copy memory.words } else memory in
+    untouched := false;
     let chunks = List.filter mine (chunks_of lo hi) in
     if jobs = 1 || hi - lo < 2 then List.fold_left (fun (yes, m) (lo, hi) ->
       if yes then all_between lo hi f m else yes, m) (true, memory) chunks else begin
@@ -239,7 +243,7 @@ let run path certificate jobs (share_number, shares) =
 let usage = "usage: solveig-proved FILE.sol [FILE.cert] [--jobs N] [--part K/N]"
 
 let () =
-  Gc.set { (Gc.get ()) with minor_heap_size = 262144; space_overhead = 1000 };
+  Gc.set { (Gc.get ()) with minor_heap_size = 262144; space_overhead = 150 };
   let number n = Option.value (int_of_string_opt n) ~default:0 in
   let share part = match List.map number (String.split_on_char '/' part) with
     | [k; n] when 1 <= k && k <= n && n <= 1000 -> Some (k, n)
