@@ -18,11 +18,12 @@ Record board_rules (G : game) := BoardRules {
   keep : pos G -> bool;
   level : pos G -> int;
   certified : pos G -> bool;
-  empty : memory G;
-  search : bool -> pos G -> Z -> memory G -> bool * memory G }.
+  searched : game;                        (* it may be another one, of the same values *)
+  empty : memory searched;
+  search : bool -> pos G -> Z -> memory searched -> bool * memory searched }.
 Arguments eqb {G}. Arguments over {G}. Arguments child {G}. Arguments bound {G}.
 Arguments passes {G}. Arguments keep {G}. Arguments level {G}. Arguments certified {G}.
-Arguments empty {G}. Arguments search {G}.
+Arguments searched {G}. Arguments empty {G}. Arguments search {G}.
 
 Record right_rules (G : game) (B : board_rules G) : Prop := RightRules {
   eqb_ok : forall p q, eqb B p q = true <-> p = q;
@@ -30,14 +31,15 @@ Record right_rules (G : game) (B : board_rules G) : Prop := RightRules {
   child_ok : forall p k, child B p k = nth_error (moves p) k;
   bound_ok : forall p : pos G, moves p = [] -> - bound B <= payoff p <= bound B;
   keep_up : forall (p : pos G) s c, In (s, c) (moves p) -> keep B c = true -> keep B p = true;
-  empty_ok : sound G (empty B);
-  search_ok : forall s c t m shown m', sound G m -> search B s c t m = (shown, m') ->
-    sound G m' /\ (shown = true -> worth s (V G c) <= t) }.
+  empty_ok : sound (searched B) (empty B);
+  search_ok : forall s c t m shown m', sound _ m -> search B s c t m = (shown, m') ->
+    sound _ m' /\ (shown = true -> worth s (V G c) <= t) }.
 
 Section Check.
 Variable G : game. Variable B : board_rules G. Variable sc : scope.
 Variable F : files (pos G).
-Notation pos := (pos G). Notation memory := (memory G). Notation sound := (sound G).
+Notation pos := (pos G). Notation memory := (memory (searched B)).
+Notation sound := (sound (searched B)).
 Notation step := (memory -> bool * memory).
 
 Definition is_strong : bool := match sc with Strong => true | _ => false end.

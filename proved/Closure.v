@@ -14,7 +14,7 @@ Proof. now destruct P, q. Qed.
 
 (** The start and all records of the files pass their checks. *)
 Definition passes (G : game) (B : board_rules G) (sc : scope) (F : files (pos G)) (v : Z) : Prop :=
-  accepts (sound G) (start_ok G B sc F v) /\ all_accepted G B sc F.
+  accepts (sound _) (start_ok G B sc F v) /\ all_accepted G B sc F.
 
 Section Closure.
 Variable G : game. Variable B : board_rules G. Variable sc : scope.
@@ -238,7 +238,7 @@ Lemma cert_record p e : cert p = Some e -> exists j, to_Z j < to_Z (records (cer
 Proof. intros E. apply (look_some G B right) in E as (j & L & E). apply ltb_spec in L. eauto. Qed.
 Lemma cert_move p e : cert p = Some e -> sc <> Weak /\ exists s c,
   nth_error (moves p) (move e) = Some (s, c) /\ val e <= worth s (V G c) /\
-  accepts (sound G) (worth_le G B F (S (Check.passes B)) (negb s) c (- val e)).
+  accepts (sound _) (worth_le G B F (S (Check.passes B)) (negb s) c (- val e)).
 Proof.
   intros E. destruct (cert_record p e E) as (j & Hj & <- & <-).
   destruct (proj1 (proj2 accepted) j Hj) as (m & m' & Sm & A).
@@ -250,7 +250,7 @@ Proof.
 Qed.
 
 Lemma needed_accepted s p t : needed s p t -> sc <> Weak /\
-  (over B p = true \/ exists n, accepts (sound G) (worth_le G B F n s p t)).
+  (over B p = true \/ exists n, accepts (sound _) (worth_le G B F n s p t)).
 Proof.
   intros H. induction H as [p e i s c X R Ea Fr N Pl | p t e s c H _ L Ec Pl | p t s c H IH L I].
   - assert (Y : sc <> Weak) by now rewrite X. split; [easy|]. apply plays_id in Pl. unfold id in Ea.
@@ -265,7 +265,7 @@ Proof.
     { now apply (over_ok G B right) in O. }
     split; [easy | right]. unfold id in *. apply Z.leb_gt in L. apply not_over in N as O.
     destruct n as [|n]; cbn [worth_le] in W; rewrite L, O, A, C in W; [easy|].
-    apply (every_ok _ (sound G)) in W as [_ W]; [|intros a _ m1 m2 S1 W1;
+    apply (every_ok _ (sound _)) in W as [_ W]; [|intros a _ m1 m2 S1 W1;
       now apply (worth_le_ok G B sc F right n Y) in W1 | exact Sm]. exists n. exact (W _ I).
 Qed.
 
@@ -476,18 +476,18 @@ End Closure.
 Theorem check_passes G B sc F v between next parts : right_rules G B -> checks_range between ->
   check G B sc F between next parts v = true -> passes G B sc F v.
 Proof.
-  intros right Between H. specialize (Between (sound G)). unfold check in H.
+  intros right Between H. specialize (Between (sound _)). unfold check in H.
   destruct (start_ok G B sc F v (empty B)) as [[] m] eqn:S; [|easy].
   pose proof (empty_ok G B right) as E. split; [now exists (empty B), m|].
   apply (start_sound G B sc F right v _ _ E) in S.
-  set (inv := fun x : progress G => let '(m, (a, c, l)) := x in sound G m /\
-    (forall i, to_Z i < to_Z a -> accepts (sound G) (art_ok G B sc F i)) /\
-    (forall i, to_Z i < to_Z c -> accepts (sound G) (cert_ok G B sc F i)) /\
+  set (inv := fun x : progress G B => let '(m, (a, c, l)) := x in sound _ m /\
+    (forall i, to_Z i < to_Z a -> accepts (sound _) (art_ok G B sc F i)) /\
+    (forall i, to_Z i < to_Z c -> accepts (sound _) (cert_ok G B sc F i)) /\
     (forall k, to_Z k < to_Z l -> forall i, to_Z i < to_Z (records (ends F k)) ->
-      accepts (sound G) (end_ok G B sc F k i))).
-  assert (Grow : forall f a b m m', (forall i, keeps_sound (sound G) (f i)) -> sound G m ->
-    (forall i, to_Z i < to_Z a -> accepts (sound G) (f i)) -> between a b f m = (true, m') ->
-    sound G m' /\ forall i, to_Z i < to_Z b -> accepts (sound G) (f i)).
+      accepts (sound _) (end_ok G B sc F k i))).
+  assert (Grow : forall f a b m m', (forall i, keeps_sound (sound _) (f i)) -> sound _ m ->
+    (forall i, to_Z i < to_Z a -> accepts (sound _) (f i)) -> between a b f m = (true, m') ->
+    sound _ m' /\ forall i, to_Z i < to_Z b -> accepts (sound _) (f i)).
   { intros f a b m1 m2 K S1 A X. destruct (Between a b f m1 m2 K S1 X) as [S2 D].
     split; [easy|]. intros i L.
     destruct (Z.lt_ge_cases (to_Z i) (to_Z a)); [now apply A | now apply D]. }

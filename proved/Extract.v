@@ -7,12 +7,13 @@ From Proved Require Import Loop Check Boards.Stones Boards.ConnectFour Boards.Mn
 (** The operations on words take their place in the code of Othello, for speed. *)
 Declare Reduction on_words := cbv beta iota delta [
   word none only collect meet join differ up down word_eqb word_ltb hash weight one_word two_words
-  othello_boards othello_rules board_moves board_child settle stuck after afters children passed
-  theirs clear turned turned_by any_turned no_move stuck_near settle_near near moved beyond
+  othello_boards othello_searched othello_tactics othello_rules board_moves board_child settle stuck
+  after afters children passed theirs clear turned turned_by any_turned no_move stuck_near
+  settle_near near moved beyond without last valid decide_last
   beyond_all over count_bits board_score exchange_bits permute board_image least precedes insert
   few_replies board_eqb board_rank slot_number board_fields parts cells_of cell_of way_of plan_of
-  cells ways every corners size steps area numbers rising distance between bits_where square_bit
-  swaps swaps_of swap_by own_bit rays long].
+  cells ways every corners size steps depth area numbers rising distance between bits_where
+  square_bit swaps swaps_of swap_by own_bit rays long].
 Definition one_word_boards := Eval on_words in othello_boards one_word.
 Definition one_word_rules columns rows symmetric := Eval on_words in
   othello_rules one_word columns rows symmetric one_word_right.

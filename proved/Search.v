@@ -174,19 +174,21 @@ Proof.
   apply (f_equal to_Z) in M. destruct s; vm_compute in M; discriminate M.
 Qed.
 
-(** How to search a game: where it is seen to be over; which positions are worth a place in the
-    memory, and which place; moves in the order to try them, and what they lead to. *)
+(** How to search a game: where to leave a claim to something quicker, and that; which positions are
+    worth a place in the memory, and which place; moves in the order to try them, and what they lead
+    to. *)
 Record tactics (G : game) := Tactics {
   stop : pos G -> bool;
+  decide : Z -> bool -> pos G -> bool;
   remembered : pos G -> bool;
   hash : bool -> pos G -> int;
   try : Type;
   tries : pos G -> list try;
   play : pos G -> try -> bool * pos G }.
-Arguments stop {G}. Arguments remembered {G}. Arguments hash {G}. Arguments try {G}.
-Arguments tries {G}. Arguments play {G}.
+Arguments stop {G}. Arguments decide {G}. Arguments remembered {G}. Arguments hash {G}.
+Arguments try {G}. Arguments tries {G}. Arguments play {G}.
 Record right_tactics (G : game) (T : tactics G) : Prop := RightTactics {
-  stop_ok : forall p, stop T p = true -> moves p = [];
+  decide_ok : forall t s p, stop T p = true -> decide T t s p = true -> worth s (V G p) <= t;
   tries_ok : forall c m, stop T c = false ->
     In m (moves c) <-> exists x, In x (tries T c) /\ play T c x = m }.
 
@@ -199,7 +201,7 @@ Variable T : tactics G. Variable right : right_tactics G T.
     at [c] are worth at most [t]. *)
 Fixpoint claim (l : list (pos -> int)) (t : Z) (number : int) (n : nat) (s : bool) (c : pos)
     (a : array int) : bool * array int :=
-  if stop T c then (worth s (payoff c) <=? t, a) else
+  if stop T c then (decide T t s c, a) else
   let kept := remembered T c in
   let i := (hash T s c land ((length a >> 3) - 1))%uint63 in
   match (if kept then lookup l a i s c number else None) with
@@ -234,8 +236,8 @@ Lemma claim_ok l t x : tells l -> to_Z x = t + offset -> to_Z x < 2 * offset ->
   holds_true G l a' /\ (shown = true -> worth s (V G c) <= t).
 Proof.
   intros Tell X B. induction n as [|n IH]; intros s c a shown a' H E; cbn [claim] in E.
-  all: destruct (stop T c) eqn:O; [injection E as <- <-; split; [easy|];
-    apply (stop_ok G T right) in O; rewrite V_over by easy; now intros ?%Z.leb_le |].
+  all: destruct (stop T c) eqn:O;
+    [injection E as <- <-; split; [easy | now apply (decide_ok G T right)] |].
   all: pose proof (tries_ok G T right c) as Tries.
   all: set (i := (hash T s c land _)%uint63) in E; clearbody i; cbv zeta in E.
   all: destruct (if remembered T c then lookup l a i s c x else None) as [r|] eqn:L;

@@ -10,15 +10,22 @@ Open Scope Z_scope.
     go, how far, and those that have neighbours both ways. *)
 Record cell_on (word : Type) := Cell { own_bit : word; rays : list (list word) }.
 Record way_on (word : Type) := Way { rising : bool; distance : int; between : word }.
-(** What is computed of a board once; no line is longer than [steps]. *)
+(** What is computed of a board once; no line is longer than [steps], and the last moves are decided
+    in [depth] steps. *)
 Record plan_on (word : Type) := Plan { cells : list (cell_on word); ways : list (way_on word);
-  every : word; corners : word; size : int; steps : nat; area : Z;
-  numbers : array Z }.
+  every : word; corners : word; size : int; steps : nat;
+  depth : nat; area : Z; numbers : array Z }.
 Arguments Cell {word}. Arguments own_bit {word}. Arguments rays {word}.
 Arguments Way {word}. Arguments rising {word}. Arguments distance {word}. Arguments between {word}.
 Arguments Plan {word}. Arguments cells {word}. Arguments ways {word}. Arguments every {word}.
-Arguments corners {word}. Arguments size {word}. Arguments steps {word}. Arguments area {word}.
-Arguments numbers {word}.
+Arguments corners {word}. Arguments size {word}. Arguments steps {word}. Arguments depth {word}.
+Arguments area {word}. Arguments numbers {word}.
+
+(** A function, so that the search is made ready once. *)
+Definition guarded {board memory : Type} (may : board -> bool)
+    (f : bool -> board -> Z -> memory -> bool * memory) (s : bool) (b : board) (t : Z)
+    (m : memory) : bool * memory :=
+  if may b then f s b t m else (false, m).
 
 Section Words.
 Variable W : words.
@@ -47,8 +54,8 @@ Definition plan_of : plan_on word := Plan cells_of (map way_of directions)
   (bits_where (fun s => negb (inside columns rows (fst s - 1, snd s) && inside columns rows
       (fst s + 1, snd s)) && negb (inside columns rows (fst s, snd s - 1) && inside columns rows
       (fst s, snd s + 1))))
-  (of_Z (Z.of_nat (columns * rows))) (columns + rows) (Z.of_nat (columns * rows))
-  (Stones.table 0 to_Z).
+  (of_Z (Z.of_nat (columns * rows))) (columns + rows) ((columns + rows) * 8)
+  (Z.of_nat (columns * rows)) (Stones.table 0 to_Z).
 End Cells.
 
 Definition clear (a b : word) : bool := word_eqb W (meet a b) none.
@@ -131,20 +138,58 @@ Definition children (b : board) : list board :=
   else afters (mover b) (theirs b) (both b) (near b) (stones b + 1) (cells P).
 Definition over (b : board) : bool := if (size P <=? stones b)%uint63 then true else stuck b.
 
-Fixpoint count_bits (l : list cell) (a : word) (n : int) : int :=
-  match l with
-  | [] => n
-  | c :: l => count_bits l a (if clear a (own_bit c) then n else n + 1)%uint63
-  end.
+Definition count_bits (a : word) : int := weight W (meet a (every P)).
 Definition board_score (n : Z) (b : board) : Z :=
   let o := theirs b in
-  let own := (numbers P).[count_bits (cells P) (mover b) 0] in
-  let others := (numbers P).[count_bits (cells P) o 0] in
+  let own := (numbers P).[count_bits (mover b)] in
+  let others := (numbers P).[count_bits o] in
   match own ?= others with
   | Lt => own + own - n
   | Eq => 0
   | Gt => n - others - others
   end.
+
+(** The last moves: a claim is decided without memory or order. Of the cells [free] at [b], those in
+    [rest] are still to try, and [any] says whether one was a move; [idle], whether the side to wait
+    has none. [n]: so many steps at most. *)
+Fixpoint without (w : word) (l : list cell) : list cell :=
+  match l with
+  | [] => []
+  | c :: l => if word_eqb W w (own_bit c) then l else c :: without w l
+  end.
+Fixpoint last (t : Z) (n : nat) (s : bool) (b : board) (free rest : list cell) (any idle : bool) :
+    bool :=
+  match n with
+  | O => false
+  | S n =>
+    match rest with
+    | [] =>
+      if any then negb s else
+      if match free with [] => true | _ :: _ => idle end then worth s (board_score (area P) b) <=? t
+      else last t n (negb s) (passed b) free free false true
+    | c :: rest =>
+      if clear (both b) (own_bit c) then
+        let o := theirs b in
+        let f := turned_by (mover b) o (rays c) none in
+        if word_eqb W f none then last t n s b free rest any idle else
+        let d := Board (differ o f) (join (both b) (own_bit c)) (stones b + 1) in
+        let left := without (own_bit c) free in
+        if Bool.eqb (last t n (negb s) d left left false false) s then s
+        else last t n s b free rest true idle
+      else last t n s b free rest any idle
+    end
+  end.
+Definition valid (b : board) : bool :=
+  if word_eqb W (meet (mover b) (both b)) (mover b) then
+  if word_eqb W (meet (both b) (every P)) (both b) then
+    (count_bits (both b) =? stones b)%uint63
+  else false else false.
+(** The side to wait is taken to have no move, as a pass is part of the move before. *)
+Definition decide_last (t : Z) (s : bool) (b : board) : bool :=
+  if valid b then
+    let free := filter (fun c => clear (both b) (own_bit c)) (cells P) in
+    last t (depth P) s b free free false true
+  else false.
 End Moves.
 
 (** ** Symmetries *)
@@ -189,7 +234,7 @@ Definition least (tables : list (list (word * int))) (b : board) : board :=
 
 (** ** The game *)
 Section Game.
-Variables columns rows : nat. Variable symmetric : bool.
+Variables columns rows : nat.
 
 Definition board_moves (P : plan_on word) (represent : board -> board) (b : board) :
     list (bool * board) :=
@@ -236,16 +281,21 @@ Proof.
 Qed.
 
 Notation plan := (plan_of columns rows).
-Definition othello_boards : game.
-Proof.
-  refine (let P := plan in
-    let tables := swaps columns rows symmetric in
-    let represent := least tables in
-    let score := board_score P (area P) in
-    Game board (represent (pack columns rows (collect W) (othello_start columns rows)))
-      (board_moves P represent) score (board_rank (size P)) _).
-  intros p s c H. apply child_stones in H as [H L]. unfold board_rank. lia.
-Defined.
+Lemma child_rank symmetric b s c :
+  In (s, c) (board_moves plan (least (swaps columns rows symmetric)) b) ->
+  (board_rank (size plan) c < board_rank (size plan) b)%nat.
+Proof. intros H. apply child_stones in H as [H L]. unfold board_rank. lia. Qed.
+Definition othello_boards (symmetric : bool) : game :=
+  let P := plan in
+  let tables := swaps columns rows symmetric in
+  let represent := least tables in
+  Game board (represent (pack columns rows (collect W) (othello_start columns rows)))
+    (board_moves P represent) (board_score P (area P)) (board_rank (size P))
+    (child_rank symmetric).
+
+Definition othello_searched : game := othello_boards false.
+Variable symmetric : bool.
+Notation boards := (othello_boards symmetric).
 
 Definition board_eqb (a b : board) : bool :=
   if word_eqb W (both a) (both b) then
@@ -271,19 +321,23 @@ Proof.
     + apply (H stones). now left.
 Qed.
 
-Definition othello_rules (cut certified memory : int) : board_rules othello_boards :=
+(** The search is of boards as they arise, without symmetries. *)
+Definition few : int := 6.
+Definition othello_tactics : tactics othello_searched :=
+  let P := plan in
+  Tactics othello_searched (fun b => (size P <=? stones b + few)%uint63) (decide_last P)
+    (fun _ => true) slot_number (word * board)
+    (fun b => few_replies P (map (fun a => (near P a, a)) (children P b)))
+    (fun _ x => settle_near P (fst x) (snd x)).
+Definition othello_rules (cut certified memory : int) : board_rules boards :=
   let P := plan in
   let tables := swaps columns rows symmetric in
   let represent := least tables in
-  BoardRules othello_boards board_eqb (over P) (board_child P represent)
+  BoardRules boards board_eqb (over P) (board_child P represent)
     (Z.of_nat (columns * rows)) (columns * rows)
     (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
-    (no_memory othello_boards memory board_fields board_fields_tell)
-    (Search.search othello_boards (Tactics othello_boards (fun b => (size P <=? stones b)%uint63)
-      (fun b => (stones b + 3 <? size P)%uint63) slot_number
-      (word * board) (fun b => let l := map (fun a => (near P a, a)) (children P b) in
-        if (stones b + 3 <? size P)%uint63 then few_replies P l else l)
-      (fun _ x => let (s, d) := settle_near P (fst x) (snd x) in (s, represent d)))).
+    othello_searched (no_memory othello_searched memory board_fields board_fields_tell)
+    (guarded (valid P) (Search.search othello_searched othello_tactics)).
 
 Lemma in_few_replies P l a : In a (few_replies P l) <-> In a l.
 Proof.
@@ -485,24 +539,49 @@ Proof.
   now rewrite none_meet, (proj2 (word_eqb_ok W right _ _) eq_refl).
 Qed.
 
-Lemma count_bits_ok a : (numbers plan).[count_bits (cells plan) a 0] =
+Lemma every_ok n : 0 <= n -> test (every plan) n = (n <? Z.of_nat (columns * rows)).
+Proof.
+  intros Hn. apply eq_true_iff_eq. rewrite Z.ltb_lt. cbn [every plan_of]. split.
+  - unfold bits_where. assert (I : forall s, In s (squares columns rows) -> inside s = true)
+      by (intros; now apply in_squares).
+    induction (squares columns rows) as [|s l IH]; cbn [fold_right]; [now rewrite test_none|].
+    rewrite test_join, orb_true_iff by easy. pose proof (I s (or_introl eq_refl)) as Hs.
+    rewrite test_square, Z.eqb_eq by easy. pose proof (index_range s Hs) as R. intros [H|H]; [|lia].
+    apply IH; [|easy]. intros t J. apply I. now right.
+  - intros L. pose proof squares_indices columns rows as S.
+    assert (J : In n (map Z.of_nat (seq 0 (columns * rows)))).
+    { replace n with (Z.of_nat (Z.to_nat n)) by lia. apply in_map, in_seq. lia. }
+    rewrite <- S in J. apply in_map_iff in J as (s & <- & I).
+    now apply bits_where_ok; [apply in_squares|].
+Qed.
+Lemma count_bits_exact a : to_Z (count_bits plan a) =
   count columns rows (fun s => negb (clear a (square_bit columns s))).
 Proof.
-  assert (K : forall l n, to_Z n + Z.of_nat (List.length l) < 256 ->
-    to_Z (count_bits (map (cell_of columns rows) l) a n) = to_Z n + Z.of_nat (List.length
-      (filter (fun s => negb (clear a (square_bit columns s))) l))).
-  { induction l as [|s l IH]; intros n L; cbn [map count_bits filter own_bit cell_of] in *;
-      cbn [List.length] in *; [lia|].
-    pose proof (to_Z_bounded n). assert (E : to_Z (n + 1) = to_Z n + 1) by (rewrite add_spec;
-      apply Z.mod_small; change (to_Z 1) with 1; change wB with (2 ^ 63); lia).
-    rewrite IH by (destruct (clear _ _); lia). destruct (clear _ _); cbn [negb List.length]; lia. }
-  pose proof (squares_length columns rows) as S. cbn [numbers cells plan_of].
-  unfold cells_of, count.
-  specialize (K (squares columns rows) 0%uint63). rewrite S in K. specialize (K ltac:(cbn; lia)).
+  unfold count_bits, count. rewrite weight_ok by easy. f_equal.
+  replace (Z.to_nat (room W)) with (columns * rows + (Z.to_nat (room W) - columns * rows))%nat
+    by lia. rewrite seq_app, filter_app, app_length.
+  generalize (Z.to_nat (room W) - columns * rows)%nat. intros k.
+  replace (filter _ (seq (0 + columns * rows) k)) with (@nil nat).
+  - rewrite <- (filter_map (fun n => test (meet a (every plan)) n) Z.of_nat).
+    rewrite <- (squares_indices columns rows), filter_map, Nat.add_0_r.
+    apply (f_equal (@List.length square)), filter_ext_in. intros s I. apply in_squares in I.
+    pose proof (index_range s I) as R. rewrite clear_ok, negb_involutive, test_meet by easy.
+    fold (index columns s). rewrite every_ok, (proj2 (Z.ltb_lt _ _)) by lia. apply andb_true_r.
+  - symmetry. assert (F : forall n, In n (seq (0 + columns * rows) k) ->
+      test (meet a (every plan)) (Z.of_nat n) = false).
+    { intros n I. apply in_seq in I. rewrite test_meet, every_ok by (easy || lia).
+      rewrite (proj2 (Z.ltb_ge _ _)) by lia. apply andb_false_r. }
+    revert F. induction (seq _ k) as [|n l IH]; [easy|]. intros F. cbn [filter].
+    rewrite (F n) by now left. apply IH. intros m I. apply F. now right.
+Qed.
+Lemma count_bits_ok a : (numbers plan).[count_bits plan a] =
+  count columns rows (fun s => negb (clear a (square_bit columns s))).
+Proof.
+  pose proof (count_bits_exact a) as K. pose proof (squares_length columns rows) as S.
   pose proof (filter_fewer (fun s => negb (clear a (square_bit columns s)))
-    (squares columns rows)). change (to_Z 0) with 0 in K.
-  destruct (Stones.table_get 0 to_Z (count_bits (map (cell_of columns rows)
-    (squares columns rows)) a 0)) as [->|[_ X]]; [exact K | lia].
+    (squares columns rows)). unfold count in *. cbn [numbers plan_of].
+  destruct (Stones.table_get 0 to_Z (count_bits plan a)) as [->|[_ X]];
+    [exact K | lia].
 Qed.
 
 Lemma board_eqb_ok (a b : board) : board_eqb a b = true <-> a = b.
@@ -513,10 +592,14 @@ Proof.
   - split; [easy|]. intros [= -> _ _]. now rewrite (proj2 (word_eqb_ok W right _ _)) in E2.
   - split; [easy|]. intros [= _ -> _]. now rewrite (proj2 (word_eqb_ok W right _ _)) in E1.
 Qed.
+Hypothesis same_values : forall b, valid plan b = true ->
+  V boards b = V othello_searched b.
+Hypothesis decides : forall t s b, stop othello_tactics b = true ->
+  decide_last plan t s b = true -> worth s (V othello_searched b) <= t.
 Theorem othello_rules_right cut certified memory :
-  right_rules othello_boards (othello_rules cut certified memory).
+  right_rules boards (othello_rules cut certified memory).
 Proof.
-  assert (Over : forall b, over plan b = true <-> @moves othello_boards b = []).
+  assert (Over : forall b, over plan b = true <-> @moves boards b = []).
   { intros b. cbn [moves othello_boards]. unfold over, board_moves. rewrite children_ok, stuck_ok.
     destruct (_ <=? _)%uint63; [easy|]. now destruct (playable_cells b). }
   constructor; cbn [eqb Check.over child bound keep empty search othello_rules].
@@ -532,16 +615,23 @@ Proof.
     destruct (Z.compare_spec x y); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
-  - apply search_ok. constructor; cbn [stop tries play].
-    + intros b E. cbn [moves othello_boards]. unfold board_moves. now rewrite children_ok, E.
-    + intros b m _. cbn [moves othello_boards]. unfold board_moves. rewrite in_map_iff.
-      enough (T : forall x : try, In x (if (stones b + 3 <? size plan)%uint63 then few_replies plan
-        (map (fun c => (near plan c, c)) (children plan b)) else
-        map (fun c => (near plan c, c)) (children plan b)) <->
-        exists c, (near plan c, c) = x /\ In c (children plan b)).
-      { split; [intros (c & X & I); exists (near plan c, c); rewrite T; eauto|].
-        intros (x & I & X). apply T in I as (c & <- & I). now exists c. }
-      intros x. destruct (_ <? _)%uint63; rewrite ?in_few_replies; apply in_map_iff.
+  - intros s b t m shown m' S E. cbn [Check.search searched othello_rules] in *.
+    unfold guarded in E.
+    destruct (valid plan b) eqn:Y; [|now injection E as <- <-].
+    rewrite (same_values b Y). revert S E. apply search_ok. constructor; [exact decides|].
+    intros c d _. cbn [moves othello_searched othello_boards tries play
+      othello_tactics]. unfold board_moves. rewrite in_map_iff.
+    assert (Least : forall c : board, least (swaps columns rows false) c = c)
+      by (intros [x y z]; cbn; now destruct (precedes _ _)).
+    assert (T : forall x : try, In x (few_replies plan (map (fun e => (near plan e, e))
+      (children plan c))) <-> exists e, (near plan e, e) = x /\ In e (children plan c))
+      by (intros x; rewrite in_few_replies; apply in_map_iff). split.
+    + intros (e & X & I). exists (near plan e, e). rewrite T. split; [eauto|].
+      cbn [fst snd]. fold (settle plan e). rewrite <- X. destruct (settle plan e).
+      now rewrite Least.
+    + intros (x & I & X). apply T in I as (e & <- & I). exists e. split; [|easy].
+      cbn [fst snd] in X. fold (settle plan e) in X. rewrite X. destruct d as [s' d'].
+      now rewrite Least.
 Qed.
 End Game.
 End Words.

@@ -171,7 +171,8 @@ Definition stone_tries (b : board) : list int :=
     match find (fun q => wins S (stones b + 2) (o lor q)) l with Some q => q :: l | None => l end
   end%uint63.
 Definition stone_tactics : tactics board_game :=
-  Tactics board_game closed (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
+  Tactics board_game closed (fun t s b => worth s (payoff b) <=? t)
+    (fun b => (stones b + 3 <? cells S)%uint63) place int stone_tries
     (fun b q => (true, represent (after b q))).
 
 (** Positions on levels up to [cut] are stored, what others are needed for on levels up to
@@ -179,7 +180,7 @@ Definition stone_tactics : tactics board_game :=
 Definition stone_rules (cut certified size : int) : board_rules board_game :=
   BoardRules board_game board_eqb stuck stone_child (most_lost S) 0
     (fun b => (stones b <=? cut)%uint63) stones (fun b => (stones b <=? certified)%uint63)
-    (no_memory board_game size board_fields board_fields_tell)
+    board_game (no_memory board_game size board_fields board_fields_tell)
     (Search.search board_game stone_tactics).
 
 Theorem stone_rules_right cut certified size :
@@ -194,8 +195,10 @@ Proof.
     pose proof (lost_by_ok S (stones b)). destruct (lost b); lia.
   - intros b s c H K. apply child_stones in H as [H _]. apply leb_spec in K. apply leb_spec. lia.
   - apply sound_no_memory.
-  - apply search_ok. constructor;
-      [intros b E; cbn in E |- *; unfold stone_moves; now rewrite E|]. intros b m N.
+  - apply search_ok. constructor.
+    { intros t s b E D. apply Z.leb_le in D. cbn in E. rewrite V_over; [exact D|].
+      cbn. unfold stone_moves. now rewrite E. }
+    intros b m N.
     cbn [stop tries play stone_tactics] in *.
     assert (Tries : forall q, In q (stone_tries b) <-> In q (drops (lane_bits S) (both b))).
     { intros q. unfold stone_tries. destruct (find _ _) as [x|] eqn:E;

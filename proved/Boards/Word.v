@@ -1,7 +1,7 @@
 (** Proof. Sets of numbers as words: one primitive integer, or two. *)
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
-From Proved Require Import Rules.Packed Bridge.Bits.
+From Proved Require Import Rules.Packed Bridge.Bits Bridge.Count.
 Open Scope Z_scope.
 
 Record words := Words {
@@ -18,7 +18,7 @@ Record words := Words {
   word_eqb : word -> word -> bool;
   word_ltb : word -> word -> bool;          (* the highest number that differs decides *)
   hash : word -> int;
-  weight : word -> int;                     (* how many, for the order of moves alone *)
+  weight : word -> int;                     (* how many *)
   parts : list (word -> int);
   room : Z;                                 (* numbers are below it *)
   test : word -> Z -> bool }.
@@ -38,18 +38,14 @@ Record right_words (W : words) : Prop := RightWords {
     test W (down W a (of_Z k)) n = test W a (n + k);
   test_high : forall a n, room W <= n -> test W a n = false;
   test_ext : forall a b, (forall n, 0 <= n -> test W a n = test W b n) -> a = b;
+  weight_ok : forall a, to_Z (weight W a) =
+    Z.of_nat (length (filter (fun n => test W a (Z.of_nat n)) (seq 0 (Z.to_nat (room W)))));
   parts_few : (length (parts W) <= 2)%nat;
   parts_tell : forall a b, (forall f, In f (parts W) -> f a = f b) -> a = b;
   word_eqb_ok : forall a b, word_eqb W a b = true <-> a = b;
   word_ltb_self : forall a, word_ltb W a a = false;
   word_ltb_ok : forall a b n, 0 <= n -> (forall k, n < k -> test W a k = test W b k) ->
     test W a n = false -> test W b n = true -> word_ltb W a b = true /\ word_ltb W b a = false }.
-
-Definition weight_of_one (x : int) : int :=
-  (let x := x - ((x >> 1) land 6148914691236517205) in
-  let x := (x land 3689348814741910323) + ((x >> 2) land 3689348814741910323) in
-  let x := (x + (x >> 4)) land 1085102592571150095 in
-  (x * 72340172838076673) >> 56)%uint63.
 
 (** ** One *)
 Definition one_word : words := Words int 0%uint63 (fun n => (1 << n)%uint63) bits
@@ -95,6 +91,7 @@ Proof.
   - exact tb_shift_down.
   - exact tb_high.
   - exact tb_ext.
+  - intros a. now apply weight_bits.
   - cbn. lia.
   - intros a b H. apply (H (fun a => a)). now left.
   - exact Uint63.eqb_spec.
@@ -121,7 +118,7 @@ Definition ltb_two (a b : int * int) : bool :=
 Definition two_words : words := Words (int * int) (0, 0)%uint63 only_two long_bits
   meet_two join_two differ_two up_two down_two eqb_two ltb_two
   (fun a => fst a + snd a * 636413622384679305)%uint63
-  (fun a => weight_of_one (fst a) + snd a)%uint63 [fst; snd] 126
+  (fun a => weight_of_one (fst a) + weight_of_one (snd a))%uint63 [fst; snd] 126
   (fun a n => if n <? 63 then tb (fst a) n else tb (snd a) (n - 63)).
 
 Lemma shift_out a k : 63 <= to_Z k -> (a << k = 0)%uint63 /\ (a >> k = 0)%uint63.
@@ -188,6 +185,14 @@ Proof.
       specialize (H n Hn). now destruct (Z.ltb_spec n 63); [|lia].
     + specialize (H (n + 63) ltac:(lia)). destruct (Z.ltb_spec (n + 63) 63); [lia|].
       now rewrite Z.add_simpl_r in H.
+  - intros [a a']. cbn [weight fst snd two_words]. change (Z.to_nat 126) with (63 + 63)%nat.
+    set (f := fun n => _). rewrite seq_app, filter_app, app_length, add_spec.
+    rewrite (weight_bits a f 0), (weight_bits a' f (0 + 63)).
+    + pose proof (filter_fewer f (seq 0 63)). pose proof (filter_fewer f (seq (0 + 63) 63)).
+      rewrite seq_length in *. rewrite Z.mod_small; [lia|]. change wB with (2 ^ 63). lia.
+    + intros i L. subst f. cbn beta. destruct (Z.ltb_spec (Z.of_nat (0 + 63 + i)) 63); [lia|].
+      f_equal. lia.
+    + intros i L. subst f. cbn beta. destruct (Z.ltb_spec (Z.of_nat (0 + i)) 63); [easy | lia].
   - cbn. lia.
   - intros [a a'] [b b'] H. f_equal; [apply (H fst) | apply (H snd)]; cbn; tauto.
   - intros [a a'] [b b']. cbn [fst snd].

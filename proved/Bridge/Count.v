@@ -5,6 +5,9 @@ Import ListNotations.
 Lemma filter_fewer {A} (f : A -> bool) l : (length (filter f l) <= length l).
 Proof. induction l as [|a l IH]; cbn; [lia|]. destruct (f a); cbn; lia. Qed.
 
+Lemma filter_map {A C} (f : C -> bool) (g : A -> C) l :
+  length (filter f (map g l)) = length (filter (fun a => f (g a)) l).
+Proof. induction l as [|a l IH]; cbn; [easy|]. destruct (f (g a)); cbn; lia. Qed.
 Lemma count_one {A} (f g : A -> bool) l x : NoDup l -> In x l -> f x = false -> g x = true ->
   (forall y, In y l -> y <> x -> g y = f y) -> length (filter g l) = S (length (filter f l)).
 Proof.

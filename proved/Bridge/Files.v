@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Uint63.
 Import ListNotations.
 From Proved Require Import Game Claims Value Check Closure Program Bridge.Symmetry.
-From Proved Require Boards.Stones Boards.Othello.
+From Proved Require Boards.Stones.
 Open Scope Z_scope.
 
 Section Files.
@@ -225,7 +225,7 @@ Ltac by_packing K :=
   intros cut certified sc F v (memory & between & next & parts & Between & Yes);
   let R := fresh in
   match type of Yes with check ?H ?B _ _ _ _ _ _ = _ => assert (R : right_rules H B) by
-    (apply Boards.Stones.stone_rules_right || now apply Boards.Othello.othello_rules_right);
+    (apply Boards.Stones.stone_rules_right || auto);
     exact (files_hold _ _ K B sc F v R (check_passes _ B sc F v between next parts R Between Yes))
   end.
 Tactic Notation "by_files" uconstr(K) uconstr(files) := intros cut certified sc F v W Yes;

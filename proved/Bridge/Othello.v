@@ -240,7 +240,7 @@ Qed.
 
 (** ** Scores *)
 Lemma count_bits_ok a f : holds a f ->
-  (numbers plan).[count_bits W (Boards.Othello.cells plan) a 0] = count columns rows f.
+  (numbers plan).[count_bits W plan a] = count columns rows f.
 Proof.
   intros H. rewrite (Boards.Othello.count_bits_ok W columns rows right small). unfold count.
   do 2 f_equal. apply filter_ext_in. intros s I. apply in_squares in I.

@@ -98,23 +98,12 @@ Hypothesis small : (1 <= columns <= 61 /\ 1 <= rows)%nat /\ N <= room W.
 Let positive := proj1 small.
 Notation shows := (shows W columns rows). Notation key := (key columns rows).
 
-Lemma seq_from n : forall a, seq a n = map (fun i => a + i)%nat (seq 0 n).
-Proof.
-  induction a as [|a IH]; [symmetry; apply map_id|]. now rewrite <- seq_shift, IH, map_map.
-Qed.
 Lemma squares_numbers :
   squares columns rows = map (fun n => square_of columns (Z.of_nat n)) (seq 0 (columns * rows)).
 Proof.
-  unfold squares. clear small positive. destruct columns as [|c] eqn:Ec.
-  { cbn. now induction (seq 0 rows). }
-  rewrite <- Ec. assert (1 <= columns)%nat by lia. clear Ec. induction rows as [|r IH].
-  - now rewrite Nat.mul_0_r.
-  - rewrite seq_S, flat_map_app, IH, Nat.mul_succ_r, seq_app, map_app. f_equal. cbn [flat_map plus].
-    rewrite app_nil_r. unfold row. rewrite (seq_from columns (columns * r)), map_map.
-    apply map_ext_in. intros i I. apply in_seq in I. unfold square_of.
-    rewrite Nat2Z.inj_add, Nat2Z.inj_mul. f_equal.
-    + rewrite Z.add_comm, Z.mul_comm, Z.mod_add by lia. symmetry. apply Z.mod_small. lia.
-    + rewrite Z.mul_comm, Z.div_add_l, Z.div_small by lia. lia.
+  rewrite <- (map_map Z.of_nat), <- squares_indices, map_map, <- (map_id (squares _ _)) at 1.
+  apply map_ext_in. intros s I. apply in_squares in I. symmetry.
+  now apply (square_of_index columns rows positive).
 Qed.
 
 Lemma shows_apart p w : shows p w -> apart w.

@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List Lia Bool Arith.
 Import ListNotations.
 From Proved Require Import Rules.Othello Boards.Word Boards.Othello Bridge.OthelloImages
-  Bridge.OthelloClass Bridge.Files Bridge.OthelloPacking.
+  Bridge.OthelloClass Bridge.Files Bridge.OthelloPacking Bridge.OthelloSearch.
 Open Scope Z_scope.
 
 Lemma sizes_ok columns rows : In (columns, rows) sizes ->
@@ -33,7 +33,8 @@ Proof. intros I. apply filter_In in I as [_ I]. apply Nat.leb_le in I. cbn -[Z.o
 Section Sized.
 Variables columns rows : nat. Variable symmetric : bool.
 Hypothesis sized : In (columns, rows) sizes.
-Let ready := proj2 (proj2 (sizes_ok columns rows sized)) symmetric.
+Let all_ready := proj2 (proj2 (sizes_ok columns rows sized)).
+Let ready := all_ready symmetric.
 Definition no_pass := proj1 (proj2 (sizes_ok columns rows sized)).
 Variable W : words. Variable right : right_words W.
 Hypothesis known : In W [one_word; two_words].
@@ -41,6 +42,8 @@ Hypothesis room : Z.of_nat (columns * rows) <= room W.
 Definition small := conj (proj1 (sizes_ok columns rows sized)) room.
 Definition sized_packing := othello_packing columns rows symmetric (proj1 ready) no_pass W right
   small (proj2 ready W known room).
+Definition sized_right := search_right columns rows no_pass W right small (fun symmetric =>
+  conj (proj1 (all_ready symmetric)) (proj2 (all_ready symmetric) W known room)) symmetric.
 Definition sized_solved := othello_solved columns rows symmetric (proj1 ready) no_pass W right
   small (proj2 ready W known room).
 Definition sized_class := V_class columns rows symmetric (proj1 ready) no_pass W right
@@ -51,7 +54,8 @@ Definition sized_claimed := claimed_without_passes columns rows symmetric (proj1
   W right small.
 End Sized.
 Ltac by_words columns rows symmetric sized W right room :=
-  pose proof (small columns rows sized W room); split; [|split];
+  pose proof (sized_right columns rows symmetric sized W right ltac:(cbn; tauto) room);
+  split; [|split];
     [by_packing (sized_packing columns rows symmetric sized W right ltac:(cbn; tauto) room)
     | exact (sized_region columns rows symmetric sized W right room)
     | exact (sized_claimed columns rows symmetric sized W right room)].

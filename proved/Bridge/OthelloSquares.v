@@ -130,6 +130,17 @@ Proof.
   induction (seq 0 rows) as [|r l IH]; cbn; [lia|].
   rewrite app_length, IH. unfold row. rewrite map_length, seq_length. lia.
 Qed.
+Lemma squares_indices :
+  map (fun s => snd s * Z.of_nat columns + fst s) squares = map Z.of_nat (seq 0 (columns * rows)).
+Proof.
+  assert (From : forall n a, seq a n = map (fun i => a + i)%nat (seq 0 n)).
+  { intros n. induction a as [|a IH]; [symmetry; apply map_id|].
+    now rewrite <- seq_shift, IH, map_map. }
+  unfold Rules.Othello.squares. induction rows as [|r IH]; [now rewrite Nat.mul_0_r|].
+  rewrite seq_S, flat_map_app, map_app, Nat.mul_succ_r, seq_app, map_app. f_equal; [exact IH|].
+  cbn [flat_map plus]. rewrite app_nil_r. unfold Rules.Othello.row.
+  rewrite (From columns (columns * r))%nat, !map_map. apply map_ext. intros i. cbn [fst snd]. lia.
+Qed.
 Lemma count_all b q : count columns rows (has b q) + count columns rows (has b (other q)) +
   count columns rows (empty b) = N.
 Proof.
