@@ -3,6 +3,7 @@
 mod answers;
 mod engines;
 mod equal_positions;
+mod files;
 mod go_states;
 mod lasting;
 mod many;
