@@ -50,7 +50,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         } = position;
         let opponent = mover ^ occupied;
         let odd = playable & self.upper_rows;
-        if odd.count_ones() % 2 == 0 {
+        if odd.count_ones().is_multiple_of(2) {
             if alpha < -1 {
                 return None;
             }
