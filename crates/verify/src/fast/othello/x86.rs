@@ -1,6 +1,7 @@
 //! The instruction set of x86-64 processors with AVX2: a vector for four directions.
 
 use std::arch::x86_64::*;
+use std::sync::OnceLock;
 
 use super::board::Board;
 use super::lines::{Crossing, FLIPS_ON_FULL_LINE, Lines};
@@ -8,7 +9,18 @@ use super::machine::{Machine, SearchPart};
 
 /// AVX2, with the bit instructions of the processors that have it.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
+pub struct Avx2 {
+    /// Whether PEXT is as fast as other instructions.
+    gathers: bool,
+}
+
+impl Avx2 {
+    /// The same for a processor whose PEXT is slow.
+    #[cfg(test)]
+    pub const fn without_gathering(self) -> Self {
+        Self { gathers: false }
+    }
+}
 
 fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2")
@@ -16,6 +28,22 @@ fn has_avx2() -> bool {
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
+}
+
+/// Whether the processor is one of AMD or Hygon from before Zen 3 (family 0x19), whose PEXT takes
+/// hundreds of cycles.
+fn has_slow_pext() -> bool {
+    static SLOW: OnceLock<bool> = OnceLock::new();
+    *SLOW.get_or_init(|| {
+        // Calling it is safe from Rust 1.94 on.
+        #[allow(unused_unsafe)]
+        // SAFETY: every x86-64 processor has the instruction and these leaves.
+        let (maker, version) = unsafe { (__cpuid(0), __cpuid(1).eax) };
+        let name = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
+        let is_named = |expected: &[u8; 12]| name.as_flattened() == expected;
+        let family = (version >> 8 & 0xf) + (version >> 20 & 0xff);
+        (is_named(b"AuthenticAMD") || is_named(b"HygonGenuine")) && family < 0x19
+    })
 }
 
 /// Counts with one look-up for each of the four lines through the square.
@@ -122,7 +150,9 @@ fn flips_by_four<B: Board>(square: u32, mover: u64, opponent: u64) -> u64 {
 
 impl Machine for Avx2 {
     fn detect() -> Option<Self> {
-        has_avx2().then_some(Self(()))
+        has_avx2().then(|| Self {
+            gathers: !has_slow_pext(),
+        })
     }
 
     #[inline(always)]
@@ -139,8 +169,15 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn last_flips<B: Board>(self, square: u32, mover: u64) -> (u32, u32) {
-        // SAFETY: as above.
-        unsafe { last_flips::<B>(square, mover) }
+        if self.gathers {
+            // SAFETY: as above.
+            return unsafe { last_flips::<B>(square, mover) };
+        }
+        let opponent = B::ALL & !(mover | 1 << square);
+        (
+            self.flips::<B>(square, mover, opponent).count_ones(),
+            self.flips::<B>(square, opponent, mover).count_ones(),
+        )
     }
 
     #[inline(always)]

@@ -70,7 +70,23 @@ mod x86 {
 
     /// AVX2, BMI 1 and 2, LZCNT and POPCNT.
     #[derive(Clone, Copy, Debug)]
-    pub(in super::super) struct Avx2(());
+    pub(in super::super) struct Avx2 {
+        /// Whether PEXT is as fast as other instructions.
+        gathers: bool,
+    }
+
+    /// Whether the processor is one of AMD or Hygon from before Zen 3 (family 0x19), whose PEXT takes
+    /// hundreds of cycles.
+    fn has_slow_pext() -> bool {
+        // Calling it is safe from Rust 1.94 on.
+        #[allow(unused_unsafe)]
+        // SAFETY: every x86-64 processor has the instruction and these leaves.
+        let (maker, version) = unsafe { (__cpuid(0), __cpuid(1).eax) };
+        let name = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
+        let is_named = |expected: &[u8; 12]| name.as_flattened() == expected;
+        let family = (version >> 8 & 0xf) + (version >> 20 & 0xff);
+        (is_named(b"AuthenticAMD") || is_named(b"HygonGenuine")) && family < 0x19
+    }
 
     impl Avx2 {
         /// Returns a value if the processor supports these instructions.
@@ -80,7 +96,15 @@ mod x86 {
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            has_all.then_some(Self(()))
+            has_all.then(|| Self {
+                gathers: !has_slow_pext(),
+            })
+        }
+
+        /// The same for a processor whose PEXT is slow.
+        #[cfg(all(test, not(loom)))]
+        pub(in super::super) fn without_gathering(self) -> Self {
+            Self { gathers: false }
         }
     }
 
@@ -164,14 +188,20 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn last_turned_by_flips(shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
+        let opponent = shape.board & !mover & !(1 << square);
+        let own = flips(shape, mover, opponent, square);
+        if own != 0 {
+            return (own.count_ones(), 0);
+        }
+        (0, flips(shape, opponent, mover, square).count_ones())
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn last_turned(shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
         if shape.longest_run > 6 {
-            let opponent = shape.board & !mover & !(1 << square);
-            let own = flips(shape, mover, opponent, square);
-            if own != 0 {
-                return (own.count_ones(), 0);
-            }
-            return (0, flips(shape, opponent, mover, square).count_ones());
+            return last_turned_by_flips(shape, mover, square);
         }
         let lines = &shape.lines[square as usize % 64];
         let mut own = [0; 4];
@@ -207,7 +237,12 @@ mod x86 {
         #[inline(always)]
         fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
             // SAFETY: as above.
-            unsafe { last_turned(shape, mover, square) }
+            unsafe {
+                match self.gathers {
+                    true => last_turned(shape, mover, square),
+                    false => last_turned_by_flips(shape, mover, square),
+                }
+            }
         }
 
         #[inline(always)]

@@ -77,6 +77,7 @@ fn rules_agree<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx2::detect() {
         rules_agree_with(instructions, game, position);
+        rules_agree_with(instructions.without_gathering(), game, position);
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx512::detect() {
@@ -281,6 +282,13 @@ fn instruction_sets_agree<K: Key, B: Board>(
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx2::detect() {
         decides_at(instructions, board, game, position, value);
+        decides_at(
+            instructions.without_gathering(),
+            board,
+            game,
+            position,
+            value,
+        );
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx512::detect() {
