@@ -27,7 +27,7 @@ pub use reading::expect_unmasked;
 /// >>> game = solveig.Game("mnk:3x3?k=3")
 /// >>> game.position("a1 b2 c3") == game.position("c3 b2 a1")
 /// True
-#[pyclass(frozen, module = "solveig")]
+#[pyclass(frozen, weakref, module = "solveig")]
 pub struct Position {
     pub core: Arc<Core>,
     /// Where its moves begin.

@@ -26,7 +26,7 @@ use crate::position::Position;
 
 /// A stored solution, which answers questions about positions: `position in solution` tells whether
 /// it has one. Use `with solveig.open(path) as solution`, or close it.
-#[pyclass(frozen, module = "solveig")]
+#[pyclass(frozen, weakref, module = "solveig")]
 pub struct Solution {
     pub core: Arc<Core>,
     header: Header,

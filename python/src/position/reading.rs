@@ -119,7 +119,10 @@ impl Position {
             let other = &position.get().core;
             if !core.is_same_as(other) {
                 let (own, other) = (core.game.spec(), other.game.spec());
-                let said = format!("a position of {other}: expected one of {own}");
+                let said = match own == other {
+                    true => format!("a position of {other} by other rules: expected equal rules"),
+                    false => format!("a position of {other}: expected one of {own}"),
+                };
                 return Err(Kind::Position.says(said));
             }
             return Ok(position.clone().unbind());

@@ -123,6 +123,9 @@ impl Header {
         if file.is_empty() {
             return Err(FormatError::foreign(origin, "it is empty"));
         }
+        if file.starts_with(&crate::proof::MAGIC) {
+            return Err(FormatError::proof(origin));
+        }
         if !file.starts_with(&MAGIC[..length.min(MAGIC.len())]) {
             return Err(FormatError::foreign(origin, "it starts with other bytes"));
         }
