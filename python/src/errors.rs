@@ -99,10 +99,14 @@ pub fn raised(error: impl Into<solveig::Error>) -> PyErr {
     let described = Python::attach(|py| {
         let value = exception.value(py);
         value.setattr("filename", path)?;
-        value.setattr("errno", cause.and_then(io::Error::raw_os_error))
+        let number = cause.and_then(io::Error::raw_os_error);
+        value.setattr("errno", number.or(is_missing.then_some(NO_FILE)))
     });
     described.err().unwrap_or(exception)
 }
+
+/// The number of the system's error that a file is not there.
+const NO_FILE: i32 = 2;
 
 /// What is wrong with which file.
 struct FileFault<'a> {

@@ -76,6 +76,19 @@ impl Position {
         Ok(Self::root(core, at, first))
     }
 
+    /// The position with a key. `to_move` is 1 or -1 if the level does not tell.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the key is of none.
+    pub fn of_key(core: &Arc<Core>, key: WideKey, to_move: Option<i32>) -> PyResult<Self> {
+        let at = core.at_once(|| core.game.position(key))?.map_err(raised)?;
+        match to_move {
+            None => Self::alone(core, at),
+            Some(to_move) => Ok(Self::root(core, at, reading::is_first(to_move)?)),
+        }
+    }
+
     /// The position after more moves.
     fn then(&self, text: &str) -> PyResult<Self> {
         let list = || self.core.game.play_list(&self.at, text);
