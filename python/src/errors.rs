@@ -98,7 +98,7 @@ pub fn raised(error: impl Into<solveig::Error>) -> PyErr {
     let exception = kind.says(said);
     let described = Python::attach(|py| {
         let value = exception.value(py);
-        value.setattr("filename", path)?;
+        value.setattr("filename", path.map(Path::as_os_str))?;
         let number = cause.and_then(io::Error::raw_os_error);
         value.setattr("errno", number.or(is_missing.then_some(NO_FILE)))
     });
