@@ -337,10 +337,10 @@ impl Game {
     ///
     /// `scope` is "weak" (a strategy for each side that secures the value of the start),
     /// "semi-strong" (all positions where at least one side has played canonical moves) or "strong"
-    /// (all that play can reach). Positions above the level `cut` are left to search. Files with these names are replaced. What is solved when
-    /// `time_limit` seconds are over, which raises `TimeLimit`, or at Ctrl-C is kept in
-    /// `path`.work, from where the next call goes on; not with rules in Python, which may change.
-    /// `progress` is True, a class such as `tqdm`, or a bar.
+    /// (all that play can reach). Positions above the level `cut` are left to search. Files with
+    /// these names are replaced. What is solved when `time_limit` seconds are over, which raises
+    /// `TimeLimit`, or at Ctrl-C is kept in `path`.work, from where the next call goes on; not with
+    /// rules in Python, which may change. `progress` is True, a class such as `tqdm`, or a bar.
     ///
     /// >>> import os, solveig, tempfile
     /// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")

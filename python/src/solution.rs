@@ -28,8 +28,8 @@ pub use opening::{open, restore_solution};
 pub use stored::StoredPositions;
 
 /// A stored solution, which answers questions about positions: `position in solution` tells whether
-/// it has one. Use `with solveig.open(path) as solution`, or close it. A pickle has the paths alone:
-/// the files are opened again, and others are refused.
+/// it has one. Use `with solveig.open(path) as solution`, or close it. A pickle has the paths
+/// alone: the files are opened again, and others are refused.
 #[pyclass(frozen, weakref, module = "solveig")]
 pub struct Solution {
     pub core: Arc<Core>,
@@ -323,9 +323,10 @@ impl Solution {
 
     /// Random stored positions with exact values, in the order of the file.
     ///
-    /// With `by` "positions" all are as likely; "level" gives as many of each level, "value" as many
-    /// won, drawn and lost for the side to move, as far as there are. `levels` are the least and the greatest. The same seed gives the
-    /// same positions, those of `solveig sample`. Raises `Error` if there are fewer.
+    /// With `by` "positions" all are as likely; "level" gives as many of each level, "value" as
+    /// many won, drawn and lost for the side to move, as far as there are. `levels` are the least
+    /// and the greatest. The same seed gives the same positions, those of `solveig sample`. Raises
+    /// `Error` if there are fewer.
     #[pyo3(signature = (
         count, seed=0, *, by=Division::Positions, levels=None, progress=None
     ))]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::Kind;
+use crate::magic::PROOF;
 
 /// Which bytes an error is about: a file, or bytes that did not come from one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,8 +213,11 @@ impl FormatError {
         }
     }
 
-    /// A proof where none is expected.
-    pub(crate) fn proof(origin: &Origin) -> Self {
+    /// Bytes that start as no artifact or certificate does.
+    pub(crate) fn other_start(origin: &Origin, bytes: &[u8]) -> Self {
+        if !bytes.starts_with(&PROOF) {
+            return Self::foreign(origin, "it starts with other bytes");
+        }
         Self::OtherFormat {
             origin: origin.clone(),
             found: "a proof",

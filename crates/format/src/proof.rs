@@ -15,10 +15,8 @@ use crate::reading::header::{self, NamedText, length_fault, text, text_fault};
 use crate::writing::writer::{Partial, publish};
 use crate::{Digest, FormatError, OpenFile, Origin, Part, Result};
 
+pub use crate::magic::PROOF as MAGIC;
 pub use choices::{ChoiceError, Choices, ChosenMoves};
-
-/// The first bytes of every proof.
-pub const MAGIC: [u8; 8] = *b"\xf7SolvPrf";
 
 /// The last bytes of every whole proof.
 const END: [u8; 8] = *b"frPvloS\xf7";

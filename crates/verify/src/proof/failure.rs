@@ -53,8 +53,8 @@ impl From<WalkError<ChoiceError>> for ProofError {
 }
 
 impl From<FormatError> for ProofError {
-    /// I/O errors, newer versions and files for another use leave the file unread; every other error
-    /// is a fault of the file.
+    /// I/O errors, newer versions and files for another use leave the file unread; every other
+    /// error is a fault of the file.
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Io { .. }
