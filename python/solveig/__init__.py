@@ -43,6 +43,7 @@ from ._core import (
 from ._errors import (
     Error,
     FileError,
+    FileNotFound,
     IllegalMove,
     Outside,
     PositionError,
@@ -59,6 +60,7 @@ __all__ = [
     "Analysis",
     "Error",
     "FileError",
+    "FileNotFound",
     "Game",
     "GameRecord",
     "IllegalMove",

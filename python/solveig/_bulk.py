@@ -75,6 +75,7 @@ class Sample:
     keys: NDArray[np.uint64]
     levels: NDArray[np.int32]
     _values: Integers | None = field(default=None, repr=False)
+    _shape: tuple[int, int] = field(default=(0, 0), repr=False)
 
     @property
     def values(self) -> Integers:
@@ -90,7 +91,7 @@ class Sample:
         import numpy as np
 
         if not self.positions:
-            return np.zeros((0, 0, 0), np.int8)
+            return np.zeros((0, *self._shape), np.int8)
         return np.stack([position.array() for position in self.positions])
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, TypeAlias, TypeVar, final, overload
+from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +38,7 @@ __all__ = [
     "Tree",
     "__version__",
     "_restore_position",
+    "_restore_solution",
     "conforms",
     "main",
     "open",
@@ -72,7 +73,13 @@ class Game:
     def shape(self) -> tuple[int, int] | None: ...
     @property
     def _layout(self) -> tuple[str, list[str], list[str], list[str] | None]: ...
-    def position(self, position: _Given, *, to_move: Literal[1, -1] | None = None) -> Position: ...
+    def position(
+        self,
+        position: _Given | None = None,
+        *,
+        to_move: Literal[1, -1] | None = None,
+        key: SupportsIndex | NDArray[np.uint64] | None = None,
+    ) -> Position: ...
     def value(self, position: _Given, *, time_limit: float | None = None) -> int: ...
     def values(
         self,
@@ -229,6 +236,7 @@ class Solution:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None: ...
+    def __reduce__(self) -> tuple[Any, tuple[tuple[str, str | None], dict[str, Any], str]]: ...
 
 @final
 class Table:
@@ -297,3 +305,6 @@ def verify_proof(
 def conforms(rules: Rules[Any]) -> None: ...
 def main(arguments: Sequence[str]) -> int: ...
 def _restore_position(game: Game, root: str, moves: str) -> Position: ...
+def _restore_solution(
+    paths: tuple[str, str | None], named: dict[str, Any], digest: str
+) -> Solution: ...

@@ -30,7 +30,16 @@ class Outside(Error, KeyError):
 
 
 class FileError(Error, OSError):
-    """A file cannot be read or written, is damaged, or is of another game."""
+    """A file cannot be read or written, is damaged, or is of another game or kind.
+
+    `filename` is its path, and `errno` the system's number, where these are known.
+    """
+
+    __str__ = Exception.__str__
+
+
+class FileNotFound(FileError, FileNotFoundError):
+    """A file, or the folder of one to write, is not there."""
 
 
 class Refuted(Error):

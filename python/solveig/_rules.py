@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar, Generic, TypeVar
@@ -29,7 +30,8 @@ class Rules(ABC, Generic[State]):
     (-1, '3')
 
     States are of any type, immutable, and hold all that the rules need. What a method raises comes
-    out of the call that asked it.
+    out of the call that asked it. Two games are the same if their rules are equal: so positions
+    pass from one to the other, also by pickles.
     """
 
     spec: str
@@ -69,9 +71,11 @@ class Rules(ABC, Generic[State]):
 
     def key(self, state: State) -> int:
         """A number that only this state has. By default the state is one."""
-        if isinstance(state, int):
-            return state
-        raise TypeError(f"{type(self).__name__} needs a method key: its states are no integers")
+        try:
+            return operator.index(state)  # type: ignore[arg-type]
+        except TypeError:
+            said = f"{type(self).__name__} needs a method key: its states are no integers"
+            raise TypeError(said) from None
 
     def state(self, key: int) -> State:
         """The state with this key; files need it. ValueError if there is none.
@@ -85,3 +89,11 @@ class Rules(ABC, Generic[State]):
     def render(self, state: State) -> str:
         """A drawing in lines of text."""
         return str(state)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether these are the same rules, so that games by them are equal: by default if class
+        and attributes are."""
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(self.spec)

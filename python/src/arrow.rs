@@ -33,7 +33,7 @@ const BLOCKS: u64 = 512;
 const KEYS: [&str; 4] = ["key", "key_1", "key_2", "key_3"];
 
 /// Stored positions behind Arrow's PyCapsule interface, as `Solution.table` has them.
-#[pyclass(frozen, module = "solveig._core")]
+#[pyclass(frozen, module = "solveig")]
 pub struct Table {
     solution: Arc<Shared>,
     shape: Shape,
@@ -194,6 +194,10 @@ impl Table {
             levels,
         }
     }
+
+    fn count(&self) -> usize {
+        self.levels.iter().map(|level| level.records as usize).sum()
+    }
 }
 
 #[pymethods]
@@ -205,8 +209,9 @@ impl Table {
         fields.map(|field| field.name().clone()).collect()
     }
 
-    fn __len__(&self) -> usize {
-        self.levels.iter().map(|level| level.records as usize).sum()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.solution.expect_open(py)?;
+        Ok(self.count())
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -221,6 +226,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
+        self.solution.expect_open(py)?;
         // The interface lets a producer keep to its own schema.
         let _ = requested_schema;
         let levels = self.levels.iter().rev().filter(|level| level.records > 0);
@@ -238,9 +244,9 @@ impl Table {
     }
 
     fn __repr__(&self) -> String {
-        let count = self.__len__();
         format!(
-            "<Table of {count} positions of {}>",
+            "<Table of {} positions of {}>",
+            self.count(),
             self.shape.core.game.spec()
         )
     }

@@ -1,13 +1,15 @@
 //! A game with the engine that answers questions about it.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use solveig::{AnyGame, AnyPosition, Game as _, Notation, SolverOptions, StopToken};
 use solveig_engine::{
-    ArtifactSource, Engine, EngineError, FileBytes, Line, Settings, Side, open_game_with,
-    open_proof_bytes, open_with_solvers,
+    ArtifactSource, ConfirmedProof, Engine, EngineError, FileBytes, Line, Settings, Side,
+    open_game_with, open_with_solvers,
 };
 use solveig_game::is_first_at_start;
 
@@ -44,7 +46,7 @@ pub struct Core {
 /// >>> solveig.Game("chess")
 /// Traceback (most recent call last):
 /// solveig._errors.SpecError: game "chess": there is no game "chess"; ...
-#[pyclass(frozen, module = "solveig")]
+#[pyclass(frozen, weakref, module = "solveig")]
 pub struct Game {
     pub core: Arc<Core>,
 }
@@ -187,9 +189,17 @@ impl Core {
         Ok(state.to_move == Side::First)
     }
 
-    /// Whether this is the same game as another.
+    /// Whether this is the same game as another: for rules in Python, if these are equal too.
     pub fn is_same_as(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || self.game.spec() == other.game.spec()
+        let has_same_rules = || match (&self.rules, &other.rules) {
+            (None, None) => true,
+            (Some(own), Some(others)) => Python::attach(|py| {
+                let (own, others) = (own.object.bind(py), &others.object);
+                own.is(others) || own.eq(others).unwrap_or(false)
+            }),
+            _ => false,
+        };
+        std::ptr::eq(self, other) || self.game.spec() == other.game.spec() && has_same_rules()
     }
 
     /// The code of a move by its name.
@@ -210,9 +220,20 @@ pub fn with_openings(game: &AnyGame, settings: &Settings) -> Result<Arc<dyn Engi
             };
             match opening.is_artifact() {
                 true => artifacts.push(ArtifactSource::Bytes(file)),
-                false => return open_proof_bytes(file, settings),
+                false => return of_proof(file, settings),
             }
         }
     }
     open_game_with(&game.spec(), artifacts, settings)
+}
+
+/// An engine of a proof that the program carries, which is checked once.
+fn of_proof(file: FileBytes, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
+    static CONFIRMED: Mutex<BTreeMap<String, ConfirmedProof>> = Mutex::new(BTreeMap::new());
+    let mut confirmed = CONFIRMED.lock().unwrap_or_else(PoisonError::into_inner);
+    let proof = match confirmed.entry(file.name.clone()) {
+        Entry::Occupied(proof) => proof.into_mut(),
+        Entry::Vacant(place) => place.insert(ConfirmedProof::of_bytes(file, settings)?),
+    };
+    Ok(proof.engine(settings))
 }

@@ -1,5 +1,8 @@
 //! Errors as exceptions of the package, with the words of the command line.
 
+use std::io;
+use std::path::Path;
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -9,7 +12,7 @@ use solveig_game::{MoveError, MoveListError};
 use solveig_region::BuildError;
 use solveig_region::proof::ProveError;
 use solveig_verify::proof::ProofError;
-use solveig_verify::{Undecided, VerifyError};
+use solveig_verify::{Failure, Undecided, VerifyError};
 
 /// The exceptions in `solveig._errors`.
 #[derive(Clone, Copy)]
@@ -20,6 +23,7 @@ pub enum Kind {
     IllegalMove,
     Outside,
     File,
+    NoFile,
     Refuted,
     TimeLimit,
 }
@@ -33,6 +37,7 @@ impl Kind {
             Self::IllegalMove => "IllegalMove",
             Self::Outside => "Outside",
             Self::File => "FileError",
+            Self::NoFile => "FileNotFound",
             Self::Refuted => "Refuted",
             Self::TimeLimit => "TimeLimit",
         }
@@ -73,7 +78,69 @@ pub fn raised(error: impl Into<solveig::Error>) -> PyErr {
         Error::Solve(error) => of_build(error),
         _ => Kind::Any,
     };
-    kind.says(error)
+    let Some(FileFault { path, cause }) = fault(&error).filter(|_| matches!(kind, Kind::File))
+    else {
+        return kind.says(error);
+    };
+    let is_missing = cause.is_some_and(|cause| cause.kind() == io::ErrorKind::NotFound);
+    let kind = if is_missing { Kind::NoFile } else { kind };
+    let said = match &error {
+        Error::File(FormatError::OtherFormat { found, .. })
+        | Error::Verify(VerifyError::Unreadable(FormatError::OtherFormat { found, .. }))
+        | Error::VerifyProof(ProofError::Unreadable(FormatError::OtherFormat { found, .. })) => {
+            match *found {
+                "a proof" => format!("{error}: verify_proof checks proofs"),
+                _ => format!("{error}: verify checks solutions"),
+            }
+        }
+        _ => error.to_string(),
+    };
+    let exception = kind.says(said);
+    let described = Python::attach(|py| {
+        let value = exception.value(py);
+        value.setattr("filename", path.map(Path::as_os_str))?;
+        let number = cause.and_then(io::Error::raw_os_error);
+        value.setattr("errno", number.or(is_missing.then_some(NO_FILE)))
+    });
+    described.err().unwrap_or(exception)
+}
+
+/// The number of the system's error that a file is not there.
+const NO_FILE: i32 = 2;
+
+/// What is wrong with which file.
+struct FileFault<'a> {
+    path: Option<&'a Path>,
+    /// The system's error, if it is one.
+    cause: Option<&'a io::Error>,
+}
+
+fn fault(error: &solveig::Error) -> Option<FileFault<'_>> {
+    use solveig::Error;
+    let error = match error {
+        Error::Solve(BuildError::File { path, cause, .. }) => {
+            return Some(FileFault {
+                path: Some(path),
+                cause: Some(cause),
+            });
+        }
+        Error::File(error)
+        | Error::Solve(BuildError::Format(error))
+        | Error::Verify(VerifyError::Unreadable(error))
+        | Error::VerifyProof(ProofError::Unreadable(error)) => error,
+        Error::Verify(VerifyError::Failed(failure)) => match &**failure {
+            Failure::Bytes(error) => error,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(FileFault {
+        path: error.origin().path(),
+        cause: match error {
+            FormatError::Io { cause, .. } => Some(cause),
+            _ => None,
+        },
+    })
 }
 
 const fn of_build(error: &BuildError) -> Kind {
@@ -115,9 +182,12 @@ fn of_engine(error: &EngineError) -> Kind {
     }
 }
 
-const fn of_check(error: &VerifyError) -> Kind {
+fn of_check(error: &VerifyError) -> Kind {
     match error {
-        VerifyError::Failed(_) => Kind::Refuted,
+        VerifyError::Failed(failure) => match **failure {
+            Failure::Bytes(FormatError::Foreign { .. } | FormatError::Newer { .. }) => Kind::File,
+            _ => Kind::Refuted,
+        },
         VerifyError::Unreadable(error) => of_format(error),
         VerifyError::Undecided(Undecided::Time(_)) => Kind::TimeLimit,
         _ => Kind::Any,

@@ -1,5 +1,7 @@
 //! Games.
 
+mod asked;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,70 +10,15 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use solveig::{Game as _, ProofBounds};
-use solveig_engine::{Effort, Engine, EngineError, Line, SearchScope, Settings};
+use solveig_engine::{Effort, Settings};
 
 use crate::answers;
 use crate::bulk::samples::{self, Division};
 use crate::bulk::{self, Given};
 use crate::core::{Core, Game};
-use crate::errors::raised;
 use crate::numbers::{self, Memory};
 use crate::position::Position;
 use crate::solving::{self, SolveArguments};
-use crate::waiting::Call;
-
-/// An answer of the engine about a position.
-struct Asked<T> {
-    position: Py<Position>,
-    call: Call,
-    answer: T,
-}
-
-impl Game {
-    /// Asks the engine about a position that a user gives. An engine that rules in Python ended,
-    /// perhaps in a call of another thread, is not asked again.
-    fn ask<T: Send>(
-        slf: &Bound<'_, Self>,
-        position: &Bound<'_, PyAny>,
-        time_limit: Option<f64>,
-        question: impl Fn(&dyn Engine, &Line, Effort) -> Result<T, EngineError> + Sync,
-    ) -> PyResult<Asked<T>> {
-        let (py, core) = (slf.py(), &slf.get().core);
-        let call = core.call(time_limit)?;
-        let position = Position::of(core, position, None)?;
-        let line = position.get().line()?;
-        loop {
-            let answer = call.wait(py, || -> Result<T, solveig::Error> {
-                let effort = Effort {
-                    search: SearchScope::Anywhere,
-                    time: call.time,
-                    stop: Some(Arc::clone(&call.flag)),
-                    distances: false,
-                    ..Effort::default()
-                };
-                Ok(question(&*core.engine()?, &line, effort)?)
-            });
-            let is_ended = match &answer {
-                Err(_) => true,
-                Ok(Err(solveig::Error::Artifact(EngineError::NoSearcherLeft))) => true,
-                Ok(_) => false,
-            };
-            if is_ended {
-                core.close_engine(py);
-            }
-            match answer? {
-                Err(_) if is_ended && core.rules.is_some() => {}
-                answer => {
-                    return Ok(Asked {
-                        position,
-                        call,
-                        answer: answer.map_err(raised)?,
-                    });
-                }
-            }
-        }
-    }
-}
 
 #[pymethods]
 impl Game {
@@ -187,20 +134,33 @@ impl Game {
     ///
     /// An array is of int8 and of shape (rows, columns), with row 0 at the top: 1 is a stone of the
     /// side that moves first, -1 one of the other, 0 nothing. `to_move` is 1 or -1; it may be left
-    /// out where the stones tell it. Raises `PositionError`, and `IllegalMove` for a move.
+    /// out where the stones tell it. `key` stands in for all that: as in `Position.key` or an entry
+    /// of an array of keys; where no level tells the side to move, `to_move` does. Raises
+    /// `PositionError`, and `IllegalMove` for a move.
     ///
     /// >>> import solveig
     /// >>> game = solveig.Game("connect-four:7x6")
     /// >>> position = game.position("4 4 3")
     /// >>> position == game.position(["4", "4", "3"]) == game.position(position.array())
     /// True
-    #[pyo3(signature = (position, *, to_move=None))]
+    /// >>> position == game.position(key=position.key)
+    /// True
+    #[pyo3(signature = (position=None, *, to_move=None, key=None))]
     fn position(
         slf: &Bound<'_, Self>,
-        position: &Bound<'_, PyAny>,
+        position: Option<&Bound<'_, PyAny>>,
         to_move: Option<i32>,
+        key: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Position>> {
-        Position::of(&slf.get().core, position, to_move)
+        let core = &slf.get().core;
+        match (position, key) {
+            (Some(position), None) => Position::of(core, position, to_move),
+            (None, Some(key)) => {
+                let position = Position::of_key(core, numbers::key(key)?, to_move)?;
+                Py::new(slf.py(), position)
+            }
+            _ => Err(PyTypeError::new_err("expected a position or a key")),
+        }
     }
 
     /// The exact value of a position for the side to move.
@@ -264,9 +224,9 @@ impl Game {
 
     /// Random positions, each from a random play of its own, no two of which are symmetric.
     ///
-    /// All legal moves of a play are as likely. `by` and `levels` as in `Solution.sample`; values
-    /// are searched only to draw as many won, drawn and lost ones, and not answered. Raises `Error`
-    /// if random plays bring no more.
+    /// All legal moves of a play are as likely. `by` ("positions", "level" or "value") and `levels`
+    /// as in `Solution.sample`; values are searched only to draw as many won, drawn and lost ones,
+    /// and not answered. Raises `Error` if random plays bring no more.
     ///
     /// >>> import solveig
     /// >>> sample = solveig.Game("connect-four:7x6").sample(3, seed=1, by="level")
@@ -281,7 +241,7 @@ impl Game {
         #[pyo3(from_py_with = numbers::count)] count: u64,
         #[pyo3(from_py_with = numbers::seed)] seed: u64,
         by: Division,
-        levels: Option<(u32, u32)>,
+        #[pyo3(from_py_with = numbers::level_range)] levels: Option<(u32, u32)>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let core = &self.core;
@@ -375,12 +335,12 @@ impl Game {
     /// Solves the game and writes the solution to the file `path`, and with `certificate` also a
     /// file by which a checker confirms it without long searches. Returns a `Solved`.
     ///
-    /// `scope` is "weak" (bounds on the start), "semi-strong" (all positions where at least one
-    /// side has played its best moves) or "strong" (all that play can reach). Positions above the
-    /// level `cut` are left to search. Files with these names are replaced. What is solved when
-    /// `time_limit` seconds are over, which raises `TimeLimit`, or at Ctrl-C is kept in
-    /// `path`.work, from where the next call goes on; not with rules in Python, which may change.
-    /// `progress` is True, a class such as `tqdm`, or a bar.
+    /// `scope` is "weak" (a strategy for each side that secures the value of the start),
+    /// "semi-strong" (all positions where at least one side has played canonical moves) or "strong"
+    /// (all that play can reach). Positions above the level `cut` are left to search. Files with
+    /// these names are replaced. What is solved when `time_limit` seconds are over, which raises
+    /// `TimeLimit`, or at Ctrl-C is kept in `path`.work, from where the next call goes on; not with
+    /// rules in Python, which may change. `progress` is True, a class such as `tqdm`, or a bar.
     ///
     /// >>> import os, solveig, tempfile
     /// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
@@ -399,8 +359,8 @@ impl Game {
         certificate: Option<PathBuf>,
         scope: &str,
         symmetry: bool,
-        cut: Option<u32>,
-        certificate_cut: Option<u32>,
+        #[pyo3(from_py_with = numbers::cut)] cut: Option<u32>,
+        #[pyo3(from_py_with = numbers::certificate_cut)] certificate_cut: Option<u32>,
         time_limit: Option<f64>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {

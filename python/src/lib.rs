@@ -46,7 +46,7 @@ mod _core {
     #[pymodule_export]
     use crate::rules::conforms;
     #[pymodule_export]
-    use crate::solution::{Solution, StoredPositions, open};
+    use crate::solution::{Solution, StoredPositions, open, restore_solution};
     #[pymodule_export]
     use crate::trees::Tree;
 

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 use solveig::{Answer, AnyGame, AnyPosition, Game as _};
 use solveig_engine::artifact::{Certificate, Location, QueryError, StoredArtifact};
 use solveig_engine::{EngineError, Solution as Stored, SolutionReport};
@@ -21,6 +23,12 @@ impl Shared {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Fails if they are closed.
+    pub fn expect_open(&self, py: Python<'_>) -> PyResult<()> {
+        let is_open = py.detach(|| self.lock().is_some());
+        is_open.then_some(()).ok_or_else(closed)
+    }
+
     /// Asks the artifact; `None` if it is closed.
     pub fn with_artifact<T>(
         &self,
@@ -30,6 +38,11 @@ impl Shared {
             .as_ref()
             .map(|opened| question(opened.artifact()))
     }
+}
+
+/// That the files are closed.
+pub fn closed() -> PyErr {
+    PyValueError::new_err("the solution is closed")
 }
 
 /// The files of a solution.

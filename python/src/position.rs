@@ -27,7 +27,7 @@ pub use reading::expect_unmasked;
 /// >>> game = solveig.Game("mnk:3x3?k=3")
 /// >>> game.position("a1 b2 c3") == game.position("c3 b2 a1")
 /// True
-#[pyclass(frozen, module = "solveig")]
+#[pyclass(frozen, weakref, module = "solveig")]
 pub struct Position {
     pub core: Arc<Core>,
     /// Where its moves begin.
@@ -74,6 +74,19 @@ impl Position {
         let levels = core.at_once(|| level(&at) + level(&core.start))?;
         let first = core.starts_first == levels.is_multiple_of(2);
         Ok(Self::root(core, at, first))
+    }
+
+    /// The position with a key. `to_move` is 1 or -1 if the level does not tell.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the key is of none.
+    pub fn of_key(core: &Arc<Core>, key: WideKey, to_move: Option<i32>) -> PyResult<Self> {
+        let at = core.at_once(|| core.game.position(key))?.map_err(raised)?;
+        match to_move {
+            None => Self::alone(core, at),
+            Some(to_move) => Ok(Self::root(core, at, reading::is_first(to_move)?)),
+        }
     }
 
     /// The position after more moves.

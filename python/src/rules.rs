@@ -10,14 +10,16 @@ use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyTuple};
 use solveig::{Move, Value};
 use solveig_game::{Spec, ValueRange};
 
 use crate::asking::{self, Slot};
 use crate::errors::Kind;
+use crate::numbers;
 
 pub use checker::CheckerRules;
 pub use game::PythonGame;
@@ -49,6 +51,8 @@ pub struct PythonRules {
     key_bits: u32,
     moves: Mutex<Moves>,
     pub raised: Arc<Slot>,
+    /// The key of which the last state was asked.
+    last_key: Mutex<u128>,
 }
 
 /// A state of the rules with its key, and what is known of it.
@@ -93,15 +97,15 @@ impl PythonRules {
     pub fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let spec: String = object.getattr("spec")?.extract()?;
         Spec::parse(&spec).map_err(|error| Kind::Spec.says(error))?;
-        let (min, max): (Value, Value) = object.getattr("value_range")?.extract()?;
-        let key_bits = object.getattr("key_bits")?.extract()?;
+        let (min, max): (Value, Value) = attribute(object, "value_range", "two whole numbers")?;
+        let key_bits = attribute(object, "key_bits", "a whole number from 1 to 128")?;
         let bound = 1 << 30;
         if min > max || min <= -bound || max >= bound || !(1..=128).contains(&key_bits) {
             let said = "expected value_range to be (least, greatest), both smaller than 2^30, and \
                         key_bits to be 1 to 128";
             return Err(PyValueError::new_err(said));
         }
-        let max_level = object.getattr("max_level")?.extract()?;
+        let max_level = attribute(object, "max_level", "a whole number from 0 on")?;
         if max_level > MAX_LEVEL {
             let said = format!("max_level {max_level}: expected at most {MAX_LEVEL}");
             return Err(PyValueError::new_err(said));
@@ -116,6 +120,7 @@ impl PythonRules {
             key_bits,
             moves: Mutex::default(),
             raised: Arc::default(),
+            last_key: Mutex::default(),
         })
     }
 
@@ -161,7 +166,8 @@ impl PythonRules {
     }
 
     fn state(&self, rules: &Bound<'_, PyAny>, object: Bound<'_, PyAny>) -> PyResult<StatePosition> {
-        let key: u128 = rules.call_method1("key", (&object,))?.extract()?;
+        let key = rules.call_method1("key", (&object,))?;
+        let key: u128 = extract("key", &key, "a whole number from 0 on")?;
         if self.key_bits < u128::BITS && key >> self.key_bits != 0 {
             let said = format!("key {key}: expected less than 2**{}", self.key_bits);
             return Err(PyValueError::new_err(said));
@@ -187,7 +193,8 @@ impl PythonRules {
                     let said = format!("payoff {payoff}: expected an int, or None before the end");
                     return Err(PyTypeError::new_err(said));
                 }
-                let payoff: Option<Value> = payoff.extract()?;
+                let expected = "an int, or None before the end";
+                let payoff: Option<Value> = extract("payoff", &payoff, expected)?;
                 match payoff {
                     Some(value) if !self.range.contains(value) => {
                         let ValueRange { min, max } = self.range;
@@ -292,7 +299,8 @@ impl PythonRules {
         if let Some(level) = at.0.level.get() {
             return Ok(*level);
         }
-        let level = rules.call_method1("level", (&at.0.object,))?.extract()?;
+        let level = rules.call_method1("level", (&at.0.object,))?;
+        let level: u32 = extract("level", &level, "a whole number from 0 on")?;
         if level > self.max_level {
             let said = format!("level {level}: expected at most {}", self.max_level);
             return Err(PyValueError::new_err(said));
@@ -305,6 +313,7 @@ impl PythonRules {
         if self.key_bits < u128::BITS && key >> self.key_bits != 0 {
             return None;
         }
+        *self.last_key.lock().unwrap_or_else(PoisonError::into_inner) = key;
         self.ask(|rules| {
             let refused = |error: PyErr| {
                 let py = rules.py();
@@ -335,6 +344,26 @@ impl PythonRules {
             Ok(lines.join("\n"))
         })
     }
+}
+
+/// An attribute of rules.
+fn attribute<'py, T: FromPyObjectOwned<'py>>(
+    rules: &Bound<'py, PyAny>,
+    name: &str,
+    expected: &str,
+) -> PyResult<T> {
+    extract(name, &rules.getattr(name)?, expected)
+}
+
+/// What an attribute of rules has or a method returned.
+fn extract<'py, T: FromPyObjectOwned<'py>>(
+    name: &str,
+    found: &Bound<'py, PyAny>,
+    expected: &str,
+) -> PyResult<T> {
+    let is_of_type = numbers::is_whole(found) || found.is_instance_of::<PyTuple>();
+    let extracted = found.extract();
+    extracted.map_err(|_| numbers::unexpected(name, found, expected, is_of_type))
 }
 
 /// What is kept in `place`, found at the first call. Two threads may find it: none waits for

@@ -1,18 +1,18 @@
 //! Stored solutions.
 
+mod opening;
+mod stored;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use solveig::{Answer, AnyGame, Keyed, Notation};
-use solveig_engine::artifact::{Certificate, Location, StoredArtifact};
-use solveig_engine::{Effort, EngineError, Settings, Solution as Stored};
-use solveig_format::{FormatError, Header, Reader};
-use solveig_game::{InvalidKey, Key as _, WideKey};
-use solveig_games::GameTable;
+use pyo3::types::{PyDict, PyTuple};
+use solveig::{Answer, Notation};
+use solveig_engine::Effort;
+use solveig_engine::artifact::Location;
+use solveig_format::Header;
 
 use crate::answers;
 use crate::arrow::Table;
@@ -20,17 +20,22 @@ use crate::bulk::samples::{self, Division};
 use crate::bulk::{self, Given, Parts};
 use crate::core::{Core, Game};
 use crate::errors::{Kind, raised};
-use crate::numbers::{self, Memory};
-use crate::opened::{Found, Opened, Shared};
+use crate::numbers;
+use crate::opened::{Found, Opened, Shared, closed};
 use crate::position::Position;
 
+pub use opening::{open, restore_solution};
+pub use stored::StoredPositions;
+
 /// A stored solution, which answers questions about positions: `position in solution` tells whether
-/// it has one. Use `with solveig.open(path) as solution`, or close it.
-#[pyclass(frozen, module = "solveig")]
+/// it has one. Use `with solveig.open(path) as solution`, or close it. A pickle has the paths
+/// alone: the files are opened again, and others are refused.
+#[pyclass(frozen, weakref, module = "solveig")]
 pub struct Solution {
     pub core: Arc<Core>,
     header: Header,
     path: PathBuf,
+    certificate: Option<PathBuf>,
     shared: Arc<Shared>,
 }
 
@@ -100,71 +105,6 @@ impl Solution {
     fn position(&self, given: &Bound<'_, PyAny>) -> PyResult<Py<Position>> {
         Position::of(&self.core, given, None)
     }
-}
-
-fn closed() -> PyErr {
-    PyValueError::new_err("the solution is closed")
-}
-
-/// Opens a solution, with its certificate if there is one, which adds bounds on moves that are not
-/// best. Opening takes no time: `verify` checks files. Raises `FileError`.
-///
-/// >>> import os, solveig, tempfile
-/// >>> path = os.path.join(tempfile.mkdtemp(), "ttt.sol")
-/// >>> with solveig.Game("mnk:3x3?k=3").solve(path).open() as solution:
-/// ...     solution.get("a1 b1"), solution.probe("a1 b1").best_move
-/// (1, 'a2')
-#[pyfunction]
-#[pyo3(signature = (path, certificate=None, *, rules=None, threads=1, memory=None))]
-pub fn open(
-    py: Python<'_>,
-    path: PathBuf,
-    certificate: Option<PathBuf>,
-    rules: Option<&Bound<'_, PyAny>>,
-    #[pyo3(from_py_with = numbers::threads)] threads: usize,
-    memory: Option<Memory>,
-) -> PyResult<Solution> {
-    let reader = py.detach(|| Reader::open(&path)).map_err(raised)?;
-    let header = reader.header().clone();
-    let mut settings = Settings {
-        games: GameTable::built_in(),
-        threads,
-        // Searches above the cut are short: a small table is faster.
-        memory: 4 << 20,
-        ..Settings::default()
-    };
-    if let Some(memory) = memory {
-        settings.memory = memory.0;
-    }
-    let core = match rules {
-        Some(rules) => Core::of_rules(py, rules, settings)?,
-        None => Core::built_in(&header.game, settings)?,
-    };
-    let file = path.display().to_string();
-    let call = core.call(None)?;
-    let opened = call.wait(py, || -> Result<Opened, solveig::Error> {
-        let stored = Stored::new(core.game.clone(), reader, file, &core.settings)?;
-        let certificate = certificate.map(|path| {
-            let reader = Reader::open(&path)?;
-            let opened = Certificate::new(reader, stored.artifact());
-            opened.map_err(|error| {
-                solveig::Error::from(EngineError::Artifact {
-                    file: path.display().to_string(),
-                    error: Box::new(error),
-                })
-            })
-        });
-        Ok(Opened {
-            certificate: certificate.transpose()?,
-            stored,
-        })
-    })?;
-    Ok(Solution {
-        core: Arc::new(core),
-        header,
-        path,
-        shared: Shared::new(opened.map_err(raised)?),
-    })
 }
 
 #[pymethods]
@@ -297,12 +237,12 @@ impl Solution {
     /// The stored positions of a level with their values for the side to move, None where a bound
     /// is stored: an iterator that reads the file as it goes. With `symmetry` a position stands for
     /// all of its images.
-    fn level(slf: Bound<'_, Self>, level: u32) -> StoredPositions {
-        StoredPositions {
-            solution: slf.unbind(),
-            level,
-            next: Mutex::new(0),
-        }
+    fn level(
+        slf: Bound<'_, Self>,
+        #[pyo3(from_py_with = numbers::level)] level: u32,
+    ) -> PyResult<StoredPositions> {
+        slf.get().shared.expect_open(slf.py())?;
+        Ok(StoredPositions::new(slf.unbind(), level))
     }
 
     /// What the file and the rules tell of many positions, without a search.
@@ -368,7 +308,7 @@ impl Solution {
     fn level_arrays<'py>(
         &self,
         py: Python<'py>,
-        level: u32,
+        #[pyo3(from_py_with = numbers::level)] level: u32,
         moves: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = self.core.call(None)?;
@@ -383,9 +323,10 @@ impl Solution {
 
     /// Random stored positions with exact values, in the order of the file.
     ///
-    /// All are as likely; or as many of each level, or as many won, drawn and lost for the side to
-    /// move, as far as there are. `levels` are the least and the greatest. The same seed gives the
-    /// same positions, those of `solveig sample`. Raises `Error` if there are fewer.
+    /// With `by` "positions" all are as likely; "level" gives as many of each level, "value" as
+    /// many won, drawn and lost for the side to move, as far as there are. `levels` are the least
+    /// and the greatest. The same seed gives the same positions, those of `solveig sample`. Raises
+    /// `Error` if there are fewer.
     #[pyo3(signature = (
         count, seed=0, *, by=Division::Positions, levels=None, progress=None
     ))]
@@ -395,7 +336,7 @@ impl Solution {
         #[pyo3(from_py_with = numbers::count)] count: u64,
         #[pyo3(from_py_with = numbers::seed)] seed: u64,
         by: Division,
-        levels: Option<(u32, u32)>,
+        #[pyo3(from_py_with = numbers::level_range)] levels: Option<(u32, u32)>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let core = &self.core;
@@ -417,7 +358,11 @@ impl Solution {
     /// high word where one does not suffice), value (int8, int16 or int32, for the side to move; a
     /// bound as in `LevelArrays`), best (the stored move by name, or null) and roles (uint8).
     #[pyo3(signature = (levels=None))]
-    fn table(&self, py: Python<'_>, levels: Option<Vec<u32>>) -> PyResult<Table> {
+    fn table(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::levels)] levels: Option<Vec<u32>>,
+    ) -> PyResult<Table> {
         let wanted = |level: u32| levels.as_ref().is_none_or(|levels| levels.contains(&level));
         let all = self.ask(py, None, |opened| {
             Ok(opened.artifact().reader().levels().to_vec())
@@ -432,8 +377,8 @@ impl Solution {
     }
 
     fn __enter__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
-        let is_open = py.detach(|| slf.get().lock().is_some());
-        is_open.then_some(slf).ok_or_else(closed)
+        slf.get().shared.expect_open(py)?;
+        Ok(slf)
     }
 
     fn __exit__(
@@ -446,47 +391,26 @@ impl Solution {
         self.close(py);
     }
 
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let absolute = |path: &PathBuf| Ok::<_, PyErr>(std::path::absolute(path)?);
+        let certificate = this.certificate.as_ref().map(absolute).transpose()?;
+        let paths = (absolute(&this.path)?, certificate).into_pyobject(py)?;
+        let named = PyDict::new(py);
+        if let Some(rules) = &this.core.rules {
+            named.set_item("rules", &rules.object)?;
+        }
+        named.set_item("threads", this.core.settings.threads)?;
+        named.set_item("memory", this.core.settings.memory)?;
+        let restore = py.import("solveig._core")?.getattr("_restore_solution")?;
+        let arguments = (paths, named, this.digest(py)?);
+        Ok((restore, arguments.into_pyobject(py)?))
+    }
+
     fn __repr__(&self) -> String {
         let (game, scope) = (&self.header.game, self.header.scope.name());
         format!("<Solution of {game}, {scope}, in {:?}>", self.path)
-    }
-}
-
-/// The stored positions of a level, in ascending order of keys.
-#[pyclass(frozen, module = "solveig._core")]
-pub struct StoredPositions {
-    solution: Py<Solution>,
-    level: u32,
-    next: Mutex<u64>,
-}
-
-#[pymethods]
-impl StoredPositions {
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(Position, Option<i32>)>> {
-        let solution = self.solution.get();
-        let rank = {
-            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-            *next += 1;
-            *next - 1
-        };
-        // `list` and its like look for no signals.
-        py.check_signals()?;
-        let stored = |artifact: &StoredArtifact<AnyGame>| -> Result<_, FormatError> {
-            let record = artifact.reader().get(self.level, rank)?;
-            Ok(record.map(|record| (record.key, artifact.answer_of(&record).value())))
-        };
-        let found = py.detach(|| solution.shared.with_artifact(stored));
-        let found = found.ok_or_else(closed)?.map_err(raised)?;
-        let Some((key, value)) = found else {
-            return Ok(None);
-        };
-        let core = &solution.core;
-        let wide = WideKey::from_u128(key).ok_or_else(|| raised(InvalidKey(key.into())))?;
-        let at = core.at_once(|| core.game.position(wide))?.map_err(raised)?;
-        Ok(Some((Position::alone(core, at)?, value)))
     }
 }

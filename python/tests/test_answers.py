@@ -1,8 +1,10 @@
 """Values, analyses, solutions, proofs and checks."""
 
 import contextlib
+import errno
 import io
 import pickle
+import time
 from pathlib import Path
 
 import pytest
@@ -169,6 +171,48 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(solveig.Refuted):
         solveig.verify_proof(path)
+
+
+def test_files_of_another_kind_are_told(tmp_path: Path) -> None:
+    path, certificate, proof = (tmp_path / name for name in ("c.sol", "c.cert", "p.proof"))
+    game = solveig.Game("mnk:3x3?k=3")
+    game.solve(path, certificate=certificate)
+    game.prove(proof)
+    says = "p.proof: this is a proof, expected an artifact or a certificate: verify_proof checks"
+    for call in (solveig.open, solveig.verify, lambda file: solveig.verify(path, file)):
+        with pytest.raises(solveig.FileError, match=says) as raised:
+            call(proof)
+        assert raised.value.filename == str(proof) and raised.value.errno is None
+    with pytest.raises(solveig.FileError, match="expected a proof: verify checks solutions"):
+        solveig.verify_proof(path)
+    with pytest.raises(solveig.FileError, match="this is a certificate, expected an artifact"):
+        solveig.verify(certificate)
+    proof.write_text("a letter to a friend")
+    with pytest.raises(solveig.FileError, match="not an artifact"):
+        solveig.verify(proof)
+
+
+def test_files_that_are_not_there_are_told_from_others(tmp_path: Path) -> None:
+    missing = tmp_path / "none.sol"
+    game = solveig.Game("mnk:3x3?k=3")
+    for call in (solveig.open, solveig.verify, solveig.verify_proof):
+        with pytest.raises(FileNotFoundError, match=r"^[^\[].*none.sol: cannot read: ") as raised:
+            call(missing)
+        assert isinstance(raised.value, solveig.FileError)
+        assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, str(missing))
+    for write in (game.solve, game.prove):
+        with pytest.raises(FileNotFoundError) as raised:
+            write(missing / "c.sol")
+        assert raised.value.errno == errno.ENOENT
+
+
+def test_a_proof_that_the_program_carries_is_checked_once() -> None:
+    seconds = []
+    for _ in range(2):
+        started = time.perf_counter()
+        assert solveig.Game("go:4x4").value("-") == 2
+        seconds.append(time.perf_counter() - started)
+    assert seconds[1] < max(seconds[0] / 3, 0.05), seconds
 
 
 class Bar:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import signal
 import subprocess
 import sys
 import textwrap
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
@@ -354,15 +356,94 @@ def test_samples_that_there_are_not_are_refused(folder: Path) -> None:
     assert len(solution.sample(0)) == 0
 
 
+def test_levels_have_equal_shares() -> None:
+    levels = solveig.Game("connect-four:5x4").sample(404, by="level", levels=(4, 13)).levels
+    counts = sorted(np.unique(levels, return_counts=True)[1])
+    assert counts == [40] * 6 + [41] * 4, counts
+
+
+def test_an_empty_sample_has_boards_without_rows(folder: Path) -> None:
+    solution = solved(folder, "connect-four:5x4")
+    for sample in (solution.sample(0), solution.game.sample(0)):
+        assert sample.boards.shape == (0, 4, 5)
+        assert len(solution.game.values(sample.boards)) == 0
+
+
+def test_wrong_levels_are_named(folder: Path) -> None:
+    solution = solved(folder, "mnk:3x3?k=3")
+    game, path = solution.game, folder / "none.sol"
+    whole = f"a whole number from 0 to {2**32 - 1}"
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("levels: expected two whole numbers", lambda: solution.sample(1, levels=(-1, 3))),
+        ("levels: expected two whole numbers", lambda: game.sample(1, levels=(0, 2**40))),
+        ("levels: expected whole numbers", lambda: solution.table([-1])),
+        (f"level: expected {whole}", lambda: solution.level(-1)),
+        (f"level: expected {whole}", lambda: solution.level_arrays(2**40)),
+        (f"cut: expected {whole}", lambda: game.solve(path, cut=-1)),
+        (f"certificate_cut: expected {whole}", lambda: game.solve(path, certificate_cut=-1)),
+    ]
+    for says, call in calls:
+        with pytest.raises(ValueError, match=f"^{says}.*, found "):
+            call()
+
+
+@pytest.mark.parametrize("spec", ["othello:8x8", "connect-four:5x4"])
+def test_keys_lead_to_positions(spec: str) -> None:
+    game = solveig.Game(spec)
+    sample = game.sample(9, 1)
+    for key, position in zip(sample.keys, sample.positions, strict=True):
+        to_move: Literal[1, -1] = 1 if position.to_move == "first" else -1
+        assert game.position(key=key, to_move=to_move) == position
+        assert game.position(key=position.key, to_move=to_move) == position
+    assert game.position(key=game.start.key) == game.start
+    with pytest.raises(solveig.PositionError, match="is not the key of a position"):
+        game.position(key=2**200)
+    for wrong in (-1, 2**256, "a"):
+        with pytest.raises((ValueError, TypeError), match="^key: expected .*, found"):
+            game.position(key=wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a position or a key"):
+        game.position("-", key=5)
+
+
+def test_a_solution_is_pickled_by_its_paths(tmp_path: Path) -> None:
+    path, certificate = tmp_path / "ttt.sol", tmp_path / "ttt.cert"
+    game = solveig.Game("mnk:3x3?k=3")
+    game.solve(path, certificate=certificate)
+    solution = solveig.open(path, certificate, memory="1MiB")
+    content = pickle.dumps(solution)
+    again = pickle.loads(content)
+    line = "a1 b1"
+    assert again.digest == solution.digest and again.probe(line) == solution.probe(line)
+    assert any(move.at_most is not None and move.value is None for move in again.probe(line).moves)
+    solveig.Game("mnk:3x3?k=2").solve(path)
+    with pytest.raises(solveig.FileError):
+        pickle.loads(content)
+    certificate.unlink()
+    pair = pickle.dumps(solveig.open(path))
+    game.solve(path)
+    with pytest.raises(solveig.FileError, match="digest .*: expected .*, that of the pickle"):
+        pickle.loads(pair)
+
+
+def test_what_is_held_by_many_has_weak_references(folder: Path) -> None:
+    solution = solved(folder, "mnk:3x3?k=3")
+    for one in (solution, solution.game, solution.game.start):
+        assert weakref.ref(one)() is one
+
+
 def test_a_closed_solution_says_so(folder: Path) -> None:
     solution = solved(folder, "mnk:3x3?k=3")
+    table = solution.table()
     solution.close()
     calls: list[Callable[[], object]] = [
         lambda: solution.probe_many([solution.game.start]),
         lambda: solution.level_arrays(3),
         lambda: solution.sample(3),
-        lambda: next(solution.level(3)),
+        lambda: solution.level(3),
         solution.table,
+        lambda: len(table),
+        table.__arrow_c_stream__,
+        lambda: pickle.dumps(solution),
         solution.__enter__,
     ]
     for call in calls:

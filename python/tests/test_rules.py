@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import solveig
@@ -266,6 +267,71 @@ def test_other_laws_are_asserted_too() -> None:
 
     with pytest.raises(AssertionError, match="nim:9"):
         solveig.conforms(Lost())
+
+
+def test_states_for_keys_of_none_are_named() -> None:
+    class Eager(Nim):
+        def payoff(self, left: int) -> int | None:
+            return -64 if left > 9 else super().payoff(left)
+
+        def level(self, left: int) -> int:
+            return max(9 - left, 0)
+
+    says = (
+        r"nim:9, key \d+: ValueError: payoff -64: .*: `state` must raise ValueError for a key of no"
+    )
+    with pytest.raises(AssertionError, match=says):
+        solveig.conforms(Eager())
+
+
+class Takes(Nim):
+    """Moves take up to so many."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def moves(self, left: int) -> Iterable[Any]:
+        return range(1, min(self.most, left) + 1)
+
+
+def test_games_by_other_rules_differ_though_they_have_one_spec() -> None:
+    game, other, same = (solveig.Game(rules=Takes(most)) for most in (3, 2, 3))
+    position = game.position("1 2")
+    assert game != other and position != other.position("1 2")
+    assert game == same and position == same.position("1 2") and hash(game) == hash(same)
+    assert hash(position) == hash(same.position("1 2"))
+    with pytest.raises(solveig.PositionError, match="nim:9 by other rules: expected equal rules"):
+        other.value(position)
+    assert same.value(pickle.loads(pickle.dumps(position))) == game.value(position)
+
+    class Lines(Takes):
+        spec = "mnk:3x3?k=3"
+
+    built_in = solveig.Game("mnk:3x3?k=3")
+    assert solveig.Game(rules=Lines(3)) != built_in
+    with pytest.raises(solveig.PositionError, match="by other rules"):
+        built_in.value(solveig.Game(rules=Lines(3)).start)
+
+
+def test_what_methods_return_is_named() -> None:
+    wrong: list[tuple[str, Any, type[Exception]]] = [
+        ("payoff", -1.0, TypeError),
+        ("key", -1, ValueError),
+        ("key", "1", TypeError),
+        ("level", -1, ValueError),
+        ("max_level", -1, ValueError),
+        ("key_bits", "8", TypeError),
+        ("value_range", (0, 2**40), ValueError),
+    ]
+    for name, answer, kind in wrong:
+        rules = Nim()
+        is_method = callable(getattr(rules, name))
+        setattr(rules, name, (lambda _, answer=answer: answer) if is_method else answer)
+        with pytest.raises(kind, match=f"{name}: expected .*found"):
+            solveig.Game(rules=rules).value("-")
+    rules = Nim()
+    rules.start = lambda: np.int64(9)  # type: ignore[assignment, method-assign, return-value]
+    assert solveig.Game(rules=rules).value("-") == 1
 
 
 RANGES = [(-1, 0), (0, 10), (-1, 100), (-1, -1), (1, 5), (0, 0)]

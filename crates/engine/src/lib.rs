@@ -49,9 +49,9 @@ pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Areas, Cell, ForbiddenMove, GameState, LegalMove, Line, Side};
 pub use open::{
-    ArtifactSource, Evidence, FileBytes, OpeningLimits, Settings, SolutionDigests, is_proof,
-    open_artifact, open_artifact_bytes, open_artifact_with, open_game, open_game_with, open_proof,
-    open_proof_bytes, open_with_solvers,
+    ArtifactSource, ConfirmedProof, Evidence, FileBytes, OpeningLimits, Settings, SolutionDigests,
+    is_proof, open_artifact, open_artifact_bytes, open_artifact_with, open_game, open_game_with,
+    open_proof, open_proof_bytes, open_with_solvers,
 };
 pub use position_class::{PositionClass, Reusable};
 pub use report::{

@@ -342,10 +342,32 @@ pub fn open_proof_bytes(
     proof: FileBytes,
     settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    Ok(with_proof(
-        OpenedProof::of_bytes(proof, settings)?,
-        settings,
-    ))
+    Ok(ConfirmedProof::of_bytes(proof, settings)?.engine(settings))
+}
+
+/// A proof that the checker has confirmed, for any number of engines.
+pub struct ConfirmedProof {
+    proof: OpenedProof,
+    game: AnyGame,
+    about: ProofFile,
+}
+
+impl ConfirmedProof {
+    /// Checks a proof in memory by the checker's own rules.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`open_proof`] does.
+    pub fn of_bytes(proof: FileBytes, settings: &Settings) -> Result<Self, EngineError> {
+        let (proof, game, about) = OpenedProof::of_bytes(proof, settings)?;
+        Ok(Self { proof, game, about })
+    }
+
+    /// An engine that answers from the proof, and searches of its own beyond it.
+    pub fn engine(&self, settings: &Settings) -> Arc<dyn Engine> {
+        let parts = (self.proof.clone(), self.game.clone(), self.about.clone());
+        with_proof(parts, settings)
+    }
 }
 
 /// Whether these are the bytes of a proof, and not of an artifact.

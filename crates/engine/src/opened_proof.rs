@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use solveig_format::proof::ProofReader;
 use solveig_game::{Game, GameExt, Interval, Key, Keyed, LongKeys, Move, Notation};
@@ -16,8 +17,9 @@ use crate::line::ParsedLine;
 use crate::{EngineError, FileBytes, Line, Settings};
 
 /// A proof that the checker has confirmed, with the positions that it covers.
+#[derive(Clone)]
 pub(crate) struct OpenedProof {
-    index: ProofIndex,
+    index: Arc<ProofIndex>,
 }
 
 impl OpenedProof {
@@ -64,6 +66,7 @@ impl OpenedProof {
         let game = settings.games.parse(&index.report().header.game)?;
         LongKeys::refuse(&game)?;
         let about = about(&game, path, &index).ok_or(EngineError::OtherRules { file })?;
+        let index = Arc::new(index);
         Ok((Self { index }, game, about))
     }
 

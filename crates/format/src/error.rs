@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::Kind;
+use crate::magic::PROOF;
 
 /// Which bytes an error is about: a file, or bytes that did not come from one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +110,16 @@ pub enum FormatError {
         /// What was asked for.
         expected: Kind,
     },
+    /// A proof where an artifact or a certificate is expected, or the reverse.
+    #[error("{origin}: this is {found}, expected {expected}")]
+    OtherFormat {
+        /// Its path, or that it is in memory.
+        origin: Origin,
+        /// What it is.
+        found: &'static str,
+        /// What was asked for.
+        expected: &'static str,
+    },
     /// The bytes are not those of any file that a writer writes.
     #[error("{origin}: {part}: {problem}")]
     Damaged {
@@ -168,6 +179,23 @@ pub enum FormatError {
 }
 
 impl FormatError {
+    /// The file or the bytes that it is about.
+    pub const fn origin(&self) -> &Origin {
+        match self {
+            Self::Io { origin, .. }
+            | Self::Foreign { origin, .. }
+            | Self::Newer { origin, .. }
+            | Self::WrongKind { origin, .. }
+            | Self::OtherFormat { origin, .. }
+            | Self::Damaged { origin, .. }
+            | Self::TooLarge { origin, .. }
+            | Self::Stopped { origin }
+            | Self::Header { origin, .. }
+            | Self::Record { origin, .. }
+            | Self::Level { origin, .. } => origin,
+        }
+    }
+
     /// Makes the error of a refused action on a file.
     pub(crate) fn io(origin: &Origin, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let origin = origin.clone();
@@ -182,6 +210,27 @@ impl FormatError {
         Self::Foreign {
             origin: origin.clone(),
             found: found.to_owned(),
+        }
+    }
+
+    /// Bytes that start as no artifact or certificate does.
+    pub(crate) fn other_start(origin: &Origin, bytes: &[u8]) -> Self {
+        if !bytes.starts_with(&PROOF) {
+            return Self::foreign(origin, "it starts with other bytes");
+        }
+        Self::OtherFormat {
+            origin: origin.clone(),
+            found: "a proof",
+            expected: "an artifact or a certificate",
+        }
+    }
+
+    /// An artifact or a certificate where a proof is expected.
+    pub(crate) fn no_proof(origin: &Origin) -> Self {
+        Self::OtherFormat {
+            origin: origin.clone(),
+            found: "an artifact or a certificate",
+            expected: "a proof",
         }
     }
 

@@ -46,6 +46,7 @@
 mod ascending;
 mod error;
 mod file;
+mod magic;
 pub mod proof;
 mod reading;
 mod records;

@@ -11,14 +11,12 @@ use std::path::Path;
 
 use crate::file::open;
 use crate::reading::fields::Fields;
-use crate::reading::header::{NamedText, length_fault, text, text_fault};
+use crate::reading::header::{self, NamedText, length_fault, text, text_fault};
 use crate::writing::writer::{Partial, publish};
 use crate::{Digest, FormatError, OpenFile, Origin, Part, Result};
 
+pub use crate::magic::PROOF as MAGIC;
 pub use choices::{ChoiceError, Choices, ChosenMoves};
-
-/// The first bytes of every proof.
-pub const MAGIC: [u8; 8] = *b"\xf7SolvPrf";
 
 /// The last bytes of every whole proof.
 const END: [u8; 8] = *b"frPvloS\xf7";
@@ -408,8 +406,10 @@ fn head(bytes: &OpenFile, origin: &Origin) -> Result<(u32, Vec<u8>)> {
     }
     let start = read(PREAMBLE as u64)?;
     let mut fields = Fields::new(&start);
-    if fields.bytes() != Some(MAGIC) {
-        return Err(FormatError::foreign(origin, "it starts with other bytes"));
+    match fields.bytes() {
+        Some(MAGIC) => {}
+        Some(header::MAGIC) => return Err(FormatError::no_proof(origin)),
+        _ => return Err(FormatError::foreign(origin, "it starts with other bytes")),
     }
     let (version, length) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
     if version > VERSION {

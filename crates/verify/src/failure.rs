@@ -42,11 +42,14 @@ impl From<Failure> for VerifyError {
 }
 
 impl From<FormatError> for VerifyError {
-    /// I/O errors and too little memory leave the file unread; every other error is a fault of the
-    /// file.
+    /// I/O errors, too little memory and files for another use leave the file unread; every other
+    /// error is a fault of the file.
     fn from(error: FormatError) -> Self {
         match error {
-            FormatError::Io { .. } | FormatError::TooLarge { .. } => Self::Unreadable(error),
+            FormatError::Io { .. }
+            | FormatError::TooLarge { .. }
+            | FormatError::WrongKind { .. }
+            | FormatError::OtherFormat { .. } => Self::Unreadable(error),
             damaged => Failure::Bytes(damaged).into(),
         }
     }

@@ -235,6 +235,14 @@ pub fn into_python<'py>(
     });
     let levels = levels.collect::<PyResult<Vec<i32>>>()?.into_pyarray(py);
     let values = with_values.then(|| values.into_array(py));
-    let fields = (positions, keys_array(py, keys, game)?, levels, values);
+    let about = core.by_rules.about();
+    let shape = (about.rows, about.columns);
+    let fields = (
+        positions,
+        keys_array(py, keys, game)?,
+        levels,
+        values,
+        shape,
+    );
     py.import("solveig._bulk")?.getattr("Sample")?.call1(fields)
 }

@@ -71,15 +71,7 @@ impl Position {
         }
         let board: String = letters.iter().collect();
         let board = board.trim_end_matches('/');
-        let first = match to_move {
-            None => None,
-            Some(1) => Some(true),
-            Some(-1) => Some(false),
-            Some(other) => {
-                let said = format!("to_move: expected 1 or -1, found {other}");
-                return Err(Kind::Position.says(said));
-            }
-        };
+        let first = to_move.map(is_first).transpose()?;
         let with_side = |first: bool| match about.family {
             Family::ConnectFour => board.to_owned(),
             _ => format!("{board} {}", if first { 'X' } else { 'O' }),
@@ -119,7 +111,10 @@ impl Position {
             let other = &position.get().core;
             if !core.is_same_as(other) {
                 let (own, other) = (core.game.spec(), other.game.spec());
-                let said = format!("a position of {other}: expected one of {own}");
+                let said = match own == other {
+                    true => format!("a position of {other} by other rules: expected equal rules"),
+                    false => format!("a position of {other}: expected one of {own}"),
+                };
                 return Err(Kind::Position.says(said));
             }
             return Ok(position.clone().unbind());
@@ -140,6 +135,18 @@ impl Position {
             given.get_type().name()?
         );
         Err(PyTypeError::new_err(said))
+    }
+}
+
+/// Whether the first side is the one to move.
+pub fn is_first(to_move: i32) -> PyResult<bool> {
+    match to_move {
+        1 => Ok(true),
+        -1 => Ok(false),
+        other => {
+            let said = format!("to_move: expected 1 or -1, found {other}");
+            Err(Kind::Position.says(said))
+        }
     }
 }
 

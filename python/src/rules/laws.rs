@@ -1,14 +1,16 @@
 //! The laws of games, tested for rules.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use pyo3::exceptions::PyAssertionError;
 use pyo3::prelude::*;
 use solveig_game::random::Random;
 
 use super::{PythonGame, PythonRules, Raised, StatePosition};
+use crate::asking;
 use crate::waiting::{Call, said_by};
 
 /// How many random plays are searched for two states with one key.
@@ -29,12 +31,42 @@ pub fn conforms(py: Python<'_>, rules: &Bound<'_, PyAny>) -> PyResult<()> {
 
 /// The law that a game breaks, in words.
 fn broken_law(game: &PythonGame) -> Option<String> {
-    let tested = catch_unwind(AssertUnwindSafe(|| solveig_conformance::check(game)));
-    let fault = tested.err()?;
-    if fault.is::<Raised>() {
-        resume_unwind(fault);
-    }
-    Some(said_by(&*fault).to_owned())
+    let rules = &game.0;
+    // What plays do not ask of the rules is asked first: it raises what the methods raise.
+    let broken = fault_of(
+        || solveig_conformance::levels_follow_their_rule(game),
+        |fault| resume_unwind(fault),
+    );
+    let broken = broken.or_else(|| {
+        let numbers = || solveig_conformance::numbers_that_are_no_keys_are_refused(game);
+        let said = fault_of(numbers, |_| rules.said())?;
+        let key = *rules
+            .last_key
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        Some(format!(
+            "{}, key {key}: {said}: `state` must raise ValueError for a key of no state",
+            rules.spec
+        ))
+    });
+    broken.or_else(|| {
+        fault_of(
+            || solveig_conformance::check(game),
+            |fault| resume_unwind(fault),
+        )
+    })
+}
+
+/// What a law says if it is broken; `raised`, if a method of the rules raises.
+fn fault_of(
+    law: impl FnOnce(),
+    raised: impl FnOnce(Box<dyn Any + Send>) -> String,
+) -> Option<String> {
+    let fault = catch_unwind(AssertUnwindSafe(law)).err()?;
+    Some(match fault.is::<Raised>() {
+        true => raised(fault),
+        false => said_by(&*fault).to_owned(),
+    })
 }
 
 /// A state, and the moves of the play that led there.
@@ -44,6 +76,13 @@ struct Visit {
 }
 
 impl PythonRules {
+    /// What a method raised, in words.
+    fn said(&self) -> String {
+        let slot = asking::slot(&self.raised);
+        let raised = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+        raised.map_or_else(String::new, |error| error.to_string())
+    }
+
     /// Two states with one key after which play differs, in words. To the solver they are one.
     fn shared_key(&self) -> Option<String> {
         let mut random = Random::new(3);

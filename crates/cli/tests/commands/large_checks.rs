@@ -316,7 +316,12 @@ fn both_verdicts_are_said_and_must_agree() {
     folder
         .solveig("prove connect-four:4x4 --out @/p.proof")
         .text();
-    folder.expect_complaints("verify @/p.proof --proved => checks no proofs");
+    folder.expect_complaints(
+        "
+        verify @/p.proof --proved => checks no proofs
+        verify @/s.sol --certificate @/p.proof => this is a proof, expected an artifact or a cert
+        ",
+    );
 }
 
 #[test]

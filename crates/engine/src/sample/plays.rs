@@ -36,7 +36,7 @@ pub struct Plays<G, F> {
     has_failed: bool,
     /// The levels from which one is drawn for each position; empty if any position of a play will
     /// do.
-    levels: Vec<u32>,
+    levels: Vec<LevelCount>,
     /// The index of the level of the next position.
     target: usize,
     vain: u32,
@@ -44,6 +44,12 @@ pub struct Plays<G, F> {
     /// How many positions of each outcome for the side to move are still to draw; empty if all
     /// will do.
     outcomes: BTreeMap<Ordering, u64>,
+}
+
+/// How many positions of a level were drawn.
+struct LevelCount {
+    level: u32,
+    drawn: u64,
 }
 
 struct PlayPosition<P> {
@@ -104,13 +110,19 @@ where
         if self.draw.by_level {
             let levels = self.game.level(&self.game.start())..=self.game.max_level();
             let levels = levels.filter(|level| self.draw.levels.contains(level));
-            self.levels = levels.collect();
+            self.levels = levels.map(|level| LevelCount { level, drawn: 0 }).collect();
         }
         self.choose_level();
     }
 
+    /// Draws from one of the levels from which the fewest were drawn.
     fn choose_level(&mut self) {
-        self.target = self.random.index(self.levels.len());
+        let fewest = self.levels.iter().map(|one| one.drawn).min();
+        let counts = self.levels.iter().enumerate();
+        let rarest = counts.filter(|(_, one)| Some(one.drawn) == fewest);
+        let rarest: Vec<usize> = rarest.map(|(index, _)| index).collect();
+        let chosen = self.random.index(rarest.len());
+        self.target = rarest.get(chosen).copied().unwrap_or(0);
         self.vain = 0;
     }
 
@@ -165,7 +177,7 @@ where
 
     fn is_wanted(&self, level: u32) -> bool {
         match self.levels.get(self.target) {
-            Some(target) => *target == level,
+            Some(target) => target.level == level,
             None => self.draw.levels.contains(&level),
         }
     }
@@ -173,7 +185,8 @@ where
     /// Whether no later position of the play is wanted.
     fn is_past(&self, level: u32) -> bool {
         let target = self.levels.get(self.target);
-        self.game.level_rule() == LevelRule::Rising && target.is_some_and(|target| *target < level)
+        self.game.level_rule() == LevelRule::Rising
+            && target.is_some_and(|target| target.level < level)
     }
 
     /// Whether a position counts among those to draw, by its outcome.
@@ -198,6 +211,9 @@ where
                 return Err(SampleError::Stopped.into());
             }
             if let Some(drawn) = self.try_play()? {
+                if let Some(target) = self.levels.get_mut(self.target) {
+                    target.drawn += 1;
+                }
                 self.choose_level();
                 return Ok(drawn);
             }
@@ -264,9 +280,35 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
+    use solveig_game::Game as _;
     use solveig_games::mnk::Mnk;
 
     use super::*;
+
+    #[test]
+    fn each_level_is_drawn_as_often() {
+        let draw = Draw {
+            count: 62,
+            seed: 7,
+            levels: 1..=7,
+            by_level: true,
+            balanced: false,
+        };
+        let outcome = |_: &Drawn<_>| -> Result<_, SampleError> { Ok(None) };
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        let game = Mnk::new(3, 3, 3).unwrap();
+        for drawn in Plays::new(game.clone(), draw, outcome) {
+            *counts
+                .entry(game.level(&drawn.unwrap().position))
+                .or_default() += 1;
+        }
+        // Up to symmetry there are 3 positions of level 1.
+        assert_eq!(counts.remove(&1), Some(3));
+        assert!(
+            counts.values().all(|count| [9, 10].contains(count)),
+            "{counts:?}"
+        );
+    }
 
     #[test]
     fn draws_end_where_they_are_stopped_though_nothing_comes() {

@@ -124,7 +124,7 @@ impl Header {
             return Err(FormatError::foreign(origin, "it is empty"));
         }
         if !file.starts_with(&MAGIC[..length.min(MAGIC.len())]) {
-            return Err(FormatError::foreign(origin, "it starts with other bytes"));
+            return Err(FormatError::other_start(origin, file));
         }
         let mut fields = Fields::new(file.get(MAGIC.len()..).unwrap_or_default());
         let found = fields.u32().ok_or_else(cut_short)?;

@@ -1,6 +1,7 @@
 //! Bytes that no writer writes are refused without a panic.
 
 use proptest::prelude::*;
+use solveig_format::proof::{MAGIC, ProofReader};
 use solveig_format::{BLOCK_RECORDS, FormatError, Part, Reader, Roles};
 use std::ops::ControlFlow::Continue;
 
@@ -134,6 +135,15 @@ fn what_is_no_solveig_file_is_told_from_a_damaged_or_newer_one() {
     assert_eq!(
         say(b"PK\x03\x04"),
         format!("{foreign} (it starts with other bytes)")
+    );
+    assert_eq!(
+        say(&MAGIC),
+        "bytes in memory: this is a proof, expected an artifact or a certificate"
+    );
+    let as_proof = ProofReader::from_bytes(bytes.clone()).err().unwrap();
+    assert_eq!(
+        as_proof.to_string(),
+        "bytes in memory: this is an artifact or a certificate, expected a proof"
     );
     bytes[8] = 2;
     assert_eq!(

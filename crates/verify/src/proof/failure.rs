@@ -53,11 +53,13 @@ impl From<WalkError<ChoiceError>> for ProofError {
 }
 
 impl From<FormatError> for ProofError {
-    /// I/O errors and newer versions leave the file unread; every other error is a fault of the
-    /// file.
+    /// I/O errors, newer versions and files for another use leave the file unread; every other
+    /// error is a fault of the file.
     fn from(error: FormatError) -> Self {
         match error {
-            FormatError::Io { .. } | FormatError::Newer { .. } => Self::Unreadable(error),
+            FormatError::Io { .. }
+            | FormatError::Newer { .. }
+            | FormatError::OtherFormat { .. } => Self::Unreadable(error),
             damaged => Self::Bytes(damaged),
         }
     }
