@@ -75,8 +75,8 @@ mod x86 {
         gathers: bool,
     }
 
-    /// Whether the processor is one of AMD or Hygon from before Zen 3 (family 0x19), whose PEXT takes
-    /// hundreds of cycles.
+    /// Whether the processor is one of AMD or Hygon from before Zen 3 (family 0x19), whose PEXT
+    /// takes hundreds of cycles.
     fn has_slow_pext() -> bool {
         // Calling it is safe from Rust 1.94 on.
         #[allow(unused_unsafe)]
