@@ -42,8 +42,8 @@ impl BucketsInUse {
         self.whole
     }
 
-    /// Counts an eviction. Tells one thread at a time that it is time to double the number: it moves
-    /// entries to their new buckets, then calls [`double`](Self::double).
+    /// Counts an eviction. Tells one thread at a time that it is time to double the number: it
+    /// moves entries to their new buckets, then calls [`double`](Self::double).
     #[inline]
     pub(super) fn evicted(&self) -> bool {
         let mask = self.mask();

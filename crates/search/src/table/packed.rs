@@ -10,9 +10,10 @@ use super::{EffortClass, Entry};
 /// A table whose entries are single atomic words.
 ///
 /// From the low end a word holds the effort (0 in an empty entry only), the best move, the upper
-/// bound, the lower bound and the tag. The tag and the bucket are the whole key, whatever the number
-/// of buckets in use: the tag has all bits of the mixed key that the first of these numbers does not
-/// make an index of. As a word is read and written whole, an entry can be outdated but never torn.
+/// bound, the lower bound and the tag. The tag and the bucket are the whole key, whatever the
+/// number of buckets in use: the tag has all bits of the mixed key that the first of these numbers
+/// does not make an index of. As a word is read and written whole, an entry can be outdated but
+/// never torn.
 #[derive(Debug)]
 pub(super) struct Packed {
     memory: AtomicWords,

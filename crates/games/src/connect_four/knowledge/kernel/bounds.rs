@@ -54,7 +54,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             if alpha < -1 {
                 return None;
             }
-            let bound = self.followed(mover, opponent, odd)?;
+            let bound = self.follower_bound(mover, opponent, odd)?;
             return (-bound <= alpha).then_some(-bound);
         }
         if alpha > 0 {
@@ -64,7 +64,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         while rest != 0 {
             let square = rest & rest.wrapping_neg();
             rest ^= square;
-            if let Some(bound) = self.followed(opponent, mover | square, odd ^ square)
+            if let Some(bound) = self.follower_bound(opponent, mover | square, odd ^ square)
                 && bound > alpha
             {
                 return Some(bound);
@@ -81,7 +81,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     /// least the others. A line of the leader that lies above one of the follower's, in the same
     /// columns, comes too late.
     #[inline(always)]
-    fn followed(&self, leader: u64, follower: u64, odd: u64) -> Option<Value> {
+    fn follower_bound(&self, leader: u64, follower: u64, odd: u64) -> Option<Value> {
         let occupied = leader | follower;
         let empty = self.game.board() & !occupied;
         let leader = leader | empty & !self.upper_rows | odd;
