@@ -91,8 +91,8 @@ pub enum BuildError {
     /// The parents of a position imply contradictory bounds on its value.
     #[error(
         "the solver contradicts itself at the position with key {key:#x}: \
-         its value cannot be between {} and {}; this is a fault of the program, of the machine, or of rules that \
-         contradict themselves",
+         its value cannot be between {} and {}; this is a fault of the program, of the machine, or \
+         of rules that contradict themselves",
         bounds.lower, bounds.upper
     )]
     Contradiction {
