@@ -3,7 +3,7 @@
 
 mod decided;
 mod instructions;
-mod last_four;
+mod last_five;
 mod look_ahead;
 mod ordering;
 mod recent;
@@ -29,24 +29,24 @@ use self::ordering::{Candidate, MoveStack, PUT_OFF};
 use self::recent::{Bound, Recent, RecentKey};
 use self::selective::Hints;
 use self::shape::{Board, Shape};
-use self::stability::stable_discs;
 use super::evaluation::Evaluation;
 use solveig_search::CurrentlySearched;
 use solveig_search::{Entry, TranspositionTable};
-
-/// Up to this many empty squares, moves are tried in the order of parity alone.
-const BY_PARITY: u32 = 5;
 
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
 const IN_CACHE: u32 = 12;
 
-/// Stable discs are looked for where the opponent has this many discs more than must be stable:
-/// with fewer to spare there are hardly ever enough.
-const SPARE: i32 = 3;
+/// Stable discs are looked for where the opponent has this many discs more than must be stable,
+/// each corner counted [`CORNER_WORTH`] discs more: with fewer to spare there are hardly ever
+/// enough.
+const SPARE: i32 = 12;
 
 /// The same with four empty squares, where the search that is saved is short.
-const SPARE_AT_FOUR: i32 = 6;
+const SPARE_AT_FOUR: i32 = 20;
+
+/// Most groups of stable discs grow from corners.
+const CORNER_WORTH: u32 = 4;
 
 /// A number that no square has.
 const NO_SQUARE: u32 = 64;
@@ -142,9 +142,6 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
         let empty = self.shape().board & !(mover | opponent);
         let odd = self.shape().quarters.odd(empty);
-        if empty.count_ones() < 4 {
-            return Ok(self.last_four(mover, opponent, odd, alpha));
-        }
         let legal = self
             .instructions
             .legal_squares(self.shape(), mover, opponent);
@@ -167,8 +164,8 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     ) -> i32 {
         if empties <= 4 {
             self.compiled::<FOUR>(mover, opponent, legal, odd, empties, alpha)
-        } else if empties <= BY_PARITY {
-            self.compiled::<SHALLOW>(mover, opponent, legal, odd, empties, alpha)
+        } else if empties == 5 {
+            self.compiled::<FIVE>(mover, opponent, legal, odd, empties, alpha)
         } else {
             self.compiled::<ORDERED>(mover, opponent, legal, odd, empties, alpha)
         }
@@ -193,61 +190,6 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             empties,
             alpha,
         })
-    }
-
-    #[inline(always)]
-    fn shallow(
-        &mut self,
-        mut mover: u64,
-        mut opponent: u64,
-        mut legal: u64,
-        odd: u8,
-        empties: u32,
-        mut alpha: i32,
-    ) -> i32 {
-        self.nodes += 1;
-        if let Some(score) = self.stability_cutoff(mover, opponent, SPARE, alpha) {
-            return score;
-        }
-        let mut sign = 1;
-        if legal == 0 {
-            legal = self
-                .instructions
-                .legal_squares(self.shape(), opponent, mover);
-            if legal == 0 {
-                return self.final_score(mover, opponent);
-            }
-            (mover, opponent, alpha, sign) = (opponent, mover, -alpha - 1, -1);
-        }
-        let odd_squares = self.shape().quarters.squares[usize::from(odd) % 16];
-        let (mut squares, mut later) = (legal & odd_squares, legal & !odd_squares);
-        let mut best = i32::MIN;
-        loop {
-            if squares == 0 {
-                if later == 0 {
-                    break;
-                }
-                (squares, later) = (later, 0);
-            }
-            let square = squares.trailing_zeros();
-            squares &= squares - 1;
-            let flips = self
-                .instructions
-                .flips(self.shape(), mover, opponent, square);
-            let (own, other) = (opponent & !flips, mover | flips | 1 << square);
-            let odd = odd ^ self.shape().quarters.of_square[square as usize % 64];
-            let score = if empties == 5 {
-                self.search(own, other, 0, odd, 4, -alpha - 1)
-            } else {
-                let replies = self.instructions.legal_squares(self.shape(), own, other);
-                self.search(own, other, replies, odd, empties - 1, -alpha - 1)
-            };
-            best = best.max(-score);
-            if best > alpha {
-                break;
-            }
-        }
-        sign * best
     }
 
     #[inline(always)]
@@ -571,10 +513,14 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     fn stability_cutoff(&self, mover: u64, opponent: u64, spare: i32, alpha: i32) -> Option<i32> {
         let squares = self.shape().squares as i32;
         let enough = (squares - alpha + 1) / 2;
-        if (opponent.count_ones() as i32) < enough + spare {
+        let corners = (opponent & self.shape().corners).count_ones();
+        if ((opponent.count_ones() + CORNER_WORTH * corners) as i32) < enough + spare {
             return None;
         }
-        let stable = stable_discs(self.shape(), opponent, mover, enough.max(0) as u32);
+        let enough = enough.max(0) as u32;
+        let stable = self
+            .instructions
+            .stable_discs(self.shape(), opponent, mover, enough);
         let bound = squares - 2 * stable.count_ones() as i32;
         (bound <= alpha).then_some(bound)
     }
@@ -593,10 +539,10 @@ struct NodeSearch<'s, I, K: Key, B: Board, const KIND: u32> {
     alpha: i32,
 }
 
-/// With four empty squares.
+/// With at most four empty squares.
 const FOUR: u32 = 0;
-/// With few empty squares, in the order of parity.
-const SHALLOW: u32 = 1;
+/// With five.
+const FIVE: u32 = 1;
 /// With more empty squares, in an order by judgement.
 const ORDERED: u32 = 2;
 
@@ -607,15 +553,8 @@ impl<I: Instructions, K: Key, B: Board, const KIND: u32> CompiledSearch
     fn search(self) -> i32 {
         let (searcher, mover, opponent) = (self.searcher, self.mover, self.opponent);
         match KIND {
-            FOUR => searcher.four(mover, opponent, self.odd, self.alpha),
-            SHALLOW => searcher.shallow(
-                mover,
-                opponent,
-                self.legal,
-                self.odd,
-                self.empties,
-                self.alpha,
-            ),
+            FOUR => searcher.last_four(mover, opponent, self.odd, self.alpha),
+            FIVE => searcher.five(mover, opponent, self.legal, self.odd, self.alpha),
             _ => searcher.ordered(
                 mover,
                 opponent,

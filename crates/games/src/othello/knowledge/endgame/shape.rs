@@ -60,10 +60,9 @@ impl Board for AnyBoard {
 #[repr(align(64))]
 pub(super) struct SquareLines {
     pub squares: [u64; 4],
-    /// The index of the square on each line, from the lowest number.
-    pub place: [u8; 4],
-    /// The indices of the other squares on each line, as bits; 0 for lines of more than eight.
-    pub others: [u8; 4],
+    /// For each line, the index in [`TURNED_ON_FULL_LINE`] of the entry without discs of the mover;
+    /// 0 for lines of more than eight squares.
+    pub turned: [u16; 4],
 }
 
 /// The eight rays of a square: along a row, a column and both diagonals towards higher numbers,
@@ -119,8 +118,7 @@ impl Shape {
             rays: [Rays([0; 8]); 64],
             lines: [SquareLines {
                 squares: [0; 4],
-                place: [0; 4],
-                others: [0; 4],
+                turned: [0; 4],
             }; 64],
             neighbours: [0; 64],
             quarters: Quarters::new(columns, rows),
@@ -179,8 +177,7 @@ impl SquareLines {
     const fn new(rays: &[u64; 8], square: usize) -> Self {
         let mut lines = Self {
             squares: [0; 4],
-            place: [0; 4],
-            others: [0; 4],
+            turned: [0; 4],
         };
         let mut line = 0;
         while line < 4 {
@@ -188,10 +185,8 @@ impl SquareLines {
             let place = lower.count_ones();
             let length = place + 1 + higher.count_ones();
             lines.squares[line] = higher | lower | 1 << square;
-            lines.place[line] = place as u8;
             if length <= 8 {
-                let places = u8::MAX >> (8 - length);
-                lines.others[line] = places & !(1 << place);
+                lines.turned[line] = first_of_line(length, place) as u16;
             }
             line += 1;
         }
@@ -208,26 +203,50 @@ const fn column(columns: usize, rows: usize, column: usize) -> u64 {
     squares
 }
 
-/// The number of discs that a move flips on an otherwise full line, by the index of the move and
-/// the indices of the mover's discs; all other indices hold the opponent's discs or lie beyond the
-/// line.
-pub(super) static TURNED_ON_FULL_LINE: [[u8; 256]; 8] = {
-    let mut flips = [[0; 256]; 8];
-    let mut place = 0;
-    while place < 8 {
-        let mut own = 0;
-        while own < 256 {
-            let above = own >> (place + 1);
-            let below = own & ((1 << place) - 1);
-            if above != 0 {
-                flips[place][own] += (above as u32).trailing_zeros() as u8;
-            }
-            if below != 0 {
-                flips[place][own] += place as u8 - 1 - (below as u32).ilog2() as u8;
-            }
-            own += 1;
-        }
-        place += 1;
+/// The index in [`TURNED_ON_FULL_LINE`] of the entries for one line and one square of it.
+const fn first_of_line(length: u32, place: u32) -> usize {
+    let (mut first, mut longer) = (0, 8);
+    while longer > length {
+        first += longer as usize * (1 << longer);
+        longer -= 1;
     }
-    flips
+    first + ((place as usize) << length)
+}
+
+/// The numbers of discs that the mover, in the low byte, and the opponent, in the high byte, flip
+/// by a move on an otherwise full line.
+///
+/// The entries for a line of some length and the place of the move on it lie together, by the
+/// indices of the mover's discs.
+pub(super) static TURNED_ON_FULL_LINE: [u16; 4096] = {
+    let mut turned = [0; 4096];
+    let mut length = 1;
+    while length <= 8 {
+        let mut place = 0;
+        while place < length {
+            let (mut own, others) = (0, ((1 << length) - 1) & !(1 << place));
+            while own < 1 << length {
+                let counts = turned_at(place, own) | turned_at(place, others & !own) << 8;
+                turned[first_of_line(length, place) + own as usize] = counts;
+                own += 1;
+            }
+            place += 1;
+        }
+        length += 1;
+    }
+    turned
 };
+
+/// The number of discs between the place of a move on a full line and the nearest of `discs` on
+/// both sides, where there is one.
+const fn turned_at(place: u32, discs: u32) -> u16 {
+    let (above, below) = (discs >> (place + 1), discs & ((1 << place) - 1));
+    let mut turned = 0;
+    if above != 0 {
+        turned += above.trailing_zeros();
+    }
+    if below != 0 {
+        turned += place - 1 - below.ilog2();
+    }
+    turned as u16
+}

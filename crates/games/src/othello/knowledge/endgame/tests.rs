@@ -72,7 +72,30 @@ fn shape<K: Key>(game: &Othello<K>) -> &'static Shape {
 
 fn rules_agree<K: Key>(game: &Othello<K>, choice: u64, empties: u32) {
     let empties = empties % shape(game).squares;
-    let position = after_random_moves(game, choice, empties);
+    rules_agree_at(game, after_random_moves(game, choice, empties));
+}
+
+/// As [`rules_agree`], where the board need not be one that play leads to.
+fn rules_agree_anywhere<K: Key>(game: &Othello<K>, colours: u64, empty: [u64; 3], square: u32) {
+    let board = shape(game).board;
+    let only = 1 << (square % shape(game).squares);
+    let [some, fewer, few] = [
+        empty[0],
+        empty[0] & empty[1],
+        empty[0] & empty[1] & empty[2],
+    ];
+    for empty in [some, fewer, few, only] {
+        for colours in [colours, 0, u64::MAX] {
+            let position = Position {
+                mover: board & colours & !empty,
+                opponent: board & !colours & !empty,
+            };
+            rules_agree_at(game, position);
+        }
+    }
+}
+
+fn rules_agree_at<K: Key>(game: &Othello<K>, position: Position) {
     rules_agree_with(Portable, game, position);
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = super::instructions::Avx2::detect() {
@@ -97,11 +120,20 @@ fn rules_agree_with<I: Instructions, K: Key>(
     let empty = shape.board & !position.occupied();
     for square in (0..shape.squares).filter(|square| empty >> square & 1 == 1) {
         let flips = instructions.flips(shape, mover, opponent, square);
+        let expected = game.flips(mover, opponent, square);
+        assert_eq!(flips, expected, "{position:?} {square}");
+        let loaded = [mover, opponent].map(|side| instructions.loaded(side));
+        let flips = instructions.loaded_flips(shape, loaded[0], loaded[1], square);
         assert_eq!(
-            flips,
-            game.flips(mover, opponent, square),
+            instructions.unloaded(flips),
+            expected,
             "{position:?} {square}"
         );
+        let own = instructions.with(loaded[0], flips, square);
+        let other = instructions.without(loaded[1], flips);
+        let sides = [own, other].map(|side| instructions.unloaded(side));
+        let expected = [mover | expected | 1 << square, opponent & !expected];
+        assert_eq!(sides, expected, "{position:?} {square}");
 
         // The board filled up but for this square.
         let filled = opponent | (empty & !(1 << square));
@@ -111,7 +143,15 @@ fn rules_agree_with<I: Instructions, K: Key>(
             _ => 0,
         };
         let counts = instructions.last_turned(shape, mover, square);
-        assert_eq!(counts, (own, other), "{position:?} {square}");
+        assert_eq!(counts.0, own, "{position:?} {square}");
+        if own == 0 {
+            assert_eq!(counts.1, other, "{position:?} {square}");
+        }
+    }
+    for enough in [0, 1, 8, shape.squares / 2, 64] {
+        let some = instructions.stable_discs(shape, opponent, mover, enough);
+        let expected = stable_discs(shape, opponent, mover, enough);
+        assert_eq!(some, expected, "{position:?} {enough}");
     }
     let (columns, rows) = (game.grid().columns() as usize, game.grid().rows() as usize);
     let groups = shape.corner_groups(opponent);
@@ -333,6 +373,15 @@ proptest! {
     #[test]
     fn instructions_know_the_rules(choice: u64, empties in 0_u32..64) {
         on_every_board!(rules_agree(choice, empties));
+    }
+
+    #[test]
+    fn instructions_know_the_rules_on_any_board(
+        colours: u64,
+        empty: [u64; 3],
+        square in 0_u32..64,
+    ) {
+        on_every_board!(rules_agree_anywhere(colours, empty, square));
     }
 
     #[test]
