@@ -76,7 +76,10 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                 self.nodes += 1;
                 self.final_score(mover, opponent)
             }
-            1 => self.one(mover, first),
+            1 => {
+                self.nodes += 1;
+                self.one(mover, first)
+            }
             2 => self.two(own, other, [first, last], alpha),
             3 => self.three(own, other, empty, odd, alpha),
             _ => self.four(own, other, empty, odd, alpha),
@@ -193,6 +196,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                     continue;
                 }
                 let own = self.instructions.without(opponent, flips);
+                self.nodes += u64::from(is_move);
                 let score = -self.one(self.instructions.unloaded(own), last);
                 best = best.max(select_unpredictable(is_move, score, NO_MOVE));
                 if best > alpha {
@@ -209,8 +213,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
 
     /// The score with one empty square.
     #[inline(always)]
-    fn one(&mut self, mover: u64, square: u32) -> i32 {
-        self.nodes += 1;
+    fn one(&self, mover: u64, square: u32) -> i32 {
         let full = 2 * mover.count_ones() as i32 - self.shape().squares as i32;
         let (own, opponent) = self.instructions.last_turned(self.shape(), mover, square);
         if own != 0 {
