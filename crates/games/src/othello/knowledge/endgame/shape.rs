@@ -62,7 +62,7 @@ pub(super) struct SquareLines {
     pub squares: [u64; 4],
     /// For each line, the index in [`TURNED_ON_FULL_LINE`] of the entry without discs of the mover;
     /// 0 for lines of more than eight squares.
-    pub turned: [u16; 4],
+    pub entries: [u16; 4],
 }
 
 /// The eight rays of a square: along a row, a column and both diagonals towards higher numbers,
@@ -118,7 +118,7 @@ impl Shape {
             rays: [Rays([0; 8]); 64],
             lines: [SquareLines {
                 squares: [0; 4],
-                turned: [0; 4],
+                entries: [0; 4],
             }; 64],
             neighbours: [0; 64],
             quarters: Quarters::new(columns, rows),
@@ -177,7 +177,7 @@ impl SquareLines {
     const fn new(rays: &[u64; 8], square: usize) -> Self {
         let mut lines = Self {
             squares: [0; 4],
-            turned: [0; 4],
+            entries: [0; 4],
         };
         let mut line = 0;
         while line < 4 {
@@ -186,7 +186,7 @@ impl SquareLines {
             let length = place + 1 + higher.count_ones();
             lines.squares[line] = higher | lower | 1 << square;
             if length <= 8 {
-                lines.turned[line] = first_of_line(length, place) as u16;
+                lines.entries[line] = first_of_line(length, place) as u16;
             }
             line += 1;
         }
@@ -219,7 +219,7 @@ const fn first_of_line(length: u32, place: u32) -> usize {
 /// The entries for a line of some length and the place of the move on it lie together, by the
 /// indices of the mover's discs.
 pub(super) static TURNED_ON_FULL_LINE: [u16; 4096] = {
-    let mut turned = [0; 4096];
+    let mut table = [0; 4096];
     let mut length = 1;
     while length <= 8 {
         let mut place = 0;
@@ -227,26 +227,26 @@ pub(super) static TURNED_ON_FULL_LINE: [u16; 4096] = {
             let (mut own, others) = (0, ((1 << length) - 1) & !(1 << place));
             while own < 1 << length {
                 let counts = turned_at(place, own) | turned_at(place, others & !own) << 8;
-                turned[first_of_line(length, place) + own as usize] = counts;
+                table[first_of_line(length, place) + own as usize] = counts;
                 own += 1;
             }
             place += 1;
         }
         length += 1;
     }
-    turned
+    table
 };
 
 /// The number of discs between the place of a move on a full line and the nearest of `discs` on
 /// both sides, where there is one.
 const fn turned_at(place: u32, discs: u32) -> u16 {
     let (above, below) = (discs >> (place + 1), discs & ((1 << place) - 1));
-    let mut turned = 0;
+    let mut number = 0;
     if above != 0 {
-        turned += above.trailing_zeros();
+        number += above.trailing_zeros();
     }
     if below != 0 {
-        turned += place - 1 - below.ilog2();
+        number += place - 1 - below.ilog2();
     }
-    turned as u16
+    number as u16
 }

@@ -176,7 +176,7 @@ fn last_turned(shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
     let mut counts = 0;
     for line in 0..4 {
         let own = _pext_u64(mover, lines.squares[line]) as usize;
-        counts += TURNED_ON_FULL_LINE[(usize::from(lines.turned[line]) + own) % 4096];
+        counts += TURNED_ON_FULL_LINE[(usize::from(lines.entries[line]) + own) % 4096];
     }
     (u32::from(counts & 0xff), u32::from(counts >> 8))
 }
