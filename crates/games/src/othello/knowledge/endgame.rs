@@ -35,7 +35,7 @@ use solveig_search::{Entry, TranspositionTable};
 
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
-const IN_CACHE: u32 = 12;
+const IN_CACHE: u32 = 11;
 
 /// Stable discs are looked for where the opponent has this many discs more than must be stable,
 /// each corner counted [`CORNER_WORTH`] discs more: with fewer to spare there are hardly ever
@@ -58,7 +58,7 @@ const ASK_FOR_CHILDREN: u32 = 14;
 /// From this many empty squares on, ordering by look-ahead saves more than it costs; measured on
 /// 6x6 and 8x8 boards.
 const fn look_ahead(squares: u32) -> u32 {
-    if squares < 64 { 11 } else { 14 }
+    if squares < 64 { 11 } else { 12 }
 }
 
 /// Children with at least this many empty squares are shared among threads (ABDADA, Weill 1996).
@@ -206,7 +206,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if empties > IN_CACHE {
             return self.with_table(mover, opponent, legal, odd, empties, alpha);
         }
-        self.cache.prefetch(RecentKey::of(mover, opponent));
+        self.cache.prefetch(RecentKey::of(mover, opponent, empties));
         if let Some(score) = self.stability_cutoff(mover, opponent, SPARE, alpha) {
             return score;
         }
@@ -236,12 +236,12 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if self.stop.pass(self.nodes).is_err() {
             return STOPPED_SCORE;
         }
-        let place = RecentKey::of(mover, opponent);
+        let place = RecentKey::of(mover, opponent, empties);
         let Some(moves) = self.list(mover, opponent, legal) else {
             return self.shape().squares as i32;
         };
-        let entry = self.cache.look_up(place);
-        if let Some(score) = entry.and_then(|entry| entry.decides(alpha)) {
+        let bound = self.cache.look_up(place);
+        if let Some(score) = bound.and_then(|bound| bound.decides(alpha)) {
             self.moves.truncate(moves.start);
             return score;
         }
@@ -249,12 +249,14 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if empties >= look_ahead(self.shape().squares) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, alpha);
         }
-        self.put_first(moves.clone(), entry.map_or(NO_SQUARE, Bound::best));
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
         if self.stop.is_stopped() {
             return STOPPED_SCORE;
         }
-        let bound = square.map_or(Bound::AtMost(score), |best| Bound::AtLeast(score, best));
+        let bound = match square {
+            Some(_) => Bound::AtLeast(score),
+            None => Bound::AtMost(score),
+        };
         self.cache.store(place, bound);
         score
     }

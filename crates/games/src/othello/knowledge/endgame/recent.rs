@@ -2,11 +2,15 @@
 
 use solveig_game::mixing::{fold_sides, spread};
 
-use super::NO_SQUARE;
+use super::{BY_PARITY, IN_CACHE};
 
-/// Log2 of the number of slots. They take 128 KiB, a quarter of a small second-level cache; a
-/// search that has to wait for them loses more than it gains by more of them.
-const BITS: u32 = 13;
+/// Log2 of the number of slots for positions with the same number of empty squares. Each number has
+/// its own, or the many positions with few would push out the few with more, which save more. All
+/// take 192 KiB; a search that has to wait for them loses more than it gains by more of them.
+const BITS: u32 = 11;
+
+/// How many numbers of empty squares there are.
+const NUMBERS: usize = (IN_CACHE - BY_PARITY) as usize;
 
 /// Where a position belongs in the cache, and what tells it from all others there.
 ///
@@ -16,25 +20,33 @@ const BITS: u32 = 13;
 pub(super) struct RecentKey {
     mover: u64,
     hash: u64,
+    /// The number of empty squares, from [`BY_PARITY`] + 1 to [`IN_CACHE`].
+    empties: u32,
 }
 
 impl RecentKey {
     #[inline(always)]
-    pub(super) const fn of(mover: u64, opponent: u64) -> Self {
-        let hash = spread(fold_sides(mover, opponent));
-        Self { mover, hash }
+    pub(super) const fn of(mover: u64, opponent: u64, empties: u32) -> Self {
+        Self {
+            mover,
+            hash: spread(fold_sides(mover, opponent)),
+            empties,
+        }
     }
 
     #[inline(always)]
     const fn slot(self) -> usize {
-        (self.hash >> (64 - BITS)) as usize
+        let first = (self.empties - BY_PARITY - 1) << BITS;
+        first as usize + (self.hash >> (64 - BITS)) as usize
     }
 }
 
-/// A proven bound on a score, and the best move if it is a lower bound.
+/// A proven bound on a score.
+///
+/// There is no best move: a bound hardly ever leaves the null window open, so none would be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    AtLeast(i32, u32),
+    AtLeast(i32),
     AtMost(i32),
 }
 
@@ -43,32 +55,22 @@ impl Bound {
     #[inline(always)]
     pub(super) const fn decides(self, alpha: i32) -> Option<i32> {
         match self {
-            Self::AtLeast(score, _) if score > alpha => Some(score),
+            Self::AtLeast(score) if score > alpha => Some(score),
             Self::AtMost(score) if score <= alpha => Some(score),
             _ => None,
         }
     }
 
-    /// The square of the best move, or [`NO_SQUARE`].
-    #[inline(always)]
-    pub(super) const fn best(self) -> u32 {
-        match self {
-            Self::AtLeast(_, best) => best,
-            Self::AtMost(_) => NO_SQUARE,
-        }
-    }
-
-    /// A number of [`Self::BITS`] bits. An upper bound is half the score plus 32, a lower bound 65
-    /// more than 64 times that plus the square of the best move. Scores are even, since boards have
-    /// an even number of squares.
+    /// A number of [`Self::BITS`] bits: half the score plus 32, and 65 more for a lower bound.
+    /// Scores are even, since boards have an even number of squares.
     #[inline(always)]
     const fn packed(self) -> u64 {
-        let (Self::AtLeast(score, _) | Self::AtMost(score)) = self;
+        let (Self::AtLeast(score) | Self::AtMost(score)) = self;
         debug_assert!(score % 2 == 0 && -64 <= score && score <= 64);
         let half = (score + 64) as u64 / 2;
         match self {
             Self::AtMost(_) => half,
-            Self::AtLeast(_, best) => Self::SCORES + (half << 6) + best as u64,
+            Self::AtLeast(_) => Self::SCORES + half,
         }
     }
 
@@ -76,14 +78,14 @@ impl Bound {
     const fn unpacked(packed: u64) -> Self {
         match packed.checked_sub(Self::SCORES) {
             None => Self::AtMost(2 * packed as i32 - 64),
-            Some(rest) => Self::AtLeast(2 * (rest >> 6) as i32 - 64, (rest & 63) as u32),
+            Some(half) => Self::AtLeast(2 * half as i32 - 64),
         }
     }
 
     /// How many scores there are.
     const SCORES: u64 = 65;
 
-    const BITS: u32 = 13;
+    const BITS: u32 = 8;
 }
 
 /// The mover's discs, zero in an empty slot; then the part of the hash that the slot does not tell,
@@ -107,7 +109,7 @@ impl Recent {
                 "the rest of a hash leaves room for a bound"
             )
         };
-        Self(vec![Slot::default(); 1 << BITS].into_boxed_slice())
+        Self(vec![Slot::default(); NUMBERS << BITS].into_boxed_slice())
     }
 
     /// Fetches the slot of a position into the processor's caches.
@@ -136,7 +138,7 @@ impl Recent {
     /// Stores a bound. The mover must have a disc.
     #[inline(always)]
     pub(super) fn store(&mut self, place: RecentKey, bound: Bound) {
-        let RecentKey { mover, hash } = place;
+        let RecentKey { mover, hash, .. } = place;
         let rest = hash << BITS | bound.packed();
         self.0[place.slot()] = Slot { mover, rest };
     }
@@ -158,7 +160,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_place_is_a_whole_position(mover: u64, opponent: u64) {
-            let RecentKey { hash, .. } = RecentKey::of(mover, opponent);
+            let RecentKey { hash, .. } = RecentKey::of(mover, opponent, IN_CACHE);
             let folded = hash.wrapping_mul(inverse(spread(1)));
             let product = (folded ^ spread(mover)).rotate_right(29);
             let factor = fold_sides(0, 1).rotate_right(29);
@@ -171,12 +173,12 @@ mod tests {
             opponent: u64,
             bit in 0_u32..64,
             half in -32_i32..=32,
-            best in 0_u32..64,
+            empties in BY_PARITY + 1..=IN_CACHE,
             at_least: bool,
         ) {
-            let (place, score) = (RecentKey::of(mover, opponent), 2 * half);
+            let (place, score) = (RecentKey::of(mover, opponent, empties), 2 * half);
             let bound = match at_least {
-                true => Bound::AtLeast(score, best),
+                true => Bound::AtLeast(score),
                 false => Bound::AtMost(score),
             };
             let mut recent = Recent::new();
@@ -184,12 +186,15 @@ mod tests {
             recent.store(place, Bound::AtMost(64));
             recent.store(place, bound);
             prop_assert_eq!(recent.look_up(place), Some(bound));
-            // Neither another mover nor another rest of the hash in the same slot.
-            for hash in [place.hash, place.hash ^ 1 << (bit % (64 - BITS))] {
-                for mover in [mover, mover ^ 1 << bit] {
-                    let same = hash == place.hash && mover == place.mover;
-                    let found = recent.look_up(RecentKey { mover, hash });
-                    prop_assert_eq!(found, same.then_some(bound));
+            // Neither another mover nor another rest of the hash in the same slot, nor another
+            // number of empty squares.
+            for other in BY_PARITY + 1..=IN_CACHE {
+                for hash in [place.hash, place.hash ^ 1 << (bit % (64 - BITS))] {
+                    for mover in [mover, mover ^ 1 << bit] {
+                        let same = (mover, hash, other) == (place.mover, place.hash, empties);
+                        let found = recent.look_up(RecentKey { mover, hash, empties: other });
+                        prop_assert_eq!(found, same.then_some(bound));
+                    }
                 }
             }
             for alpha in -65..=64 {
