@@ -49,6 +49,9 @@ pub struct EndgameArguments {
     /// The evaluation that Edax reads
     #[arg(long)]
     edax_eval: Option<PathBuf>,
+    /// Egaroucid for Console, and its name in the table; may be given several times
+    #[arg(long, value_name = "NAME=PATH")]
+    egaroucid: Vec<Peer>,
     /// reversi-solver, and its name in the table; may be given several times
     #[arg(long, value_name = "NAME=PATH")]
     reversi_solver: Vec<Peer>,
@@ -121,11 +124,13 @@ fn peers(arguments: &EndgameArguments) -> Result<Vec<Program>, String> {
         let evaluation = evaluation.clone();
         ("edax", peer, Engine::Edax { evaluation })
     });
+    let egaroucid = arguments.egaroucid.iter();
+    let egaroucid = egaroucid.map(|peer| ("egaroucid", peer, Engine::Egaroucid));
     let reversi_solver = arguments.reversi_solver.iter();
     let reversi_solver = reversi_solver.map(|peer| ("reversi-solver", peer, Engine::ReversiSolver));
     let mut names = vec![OURS.to_owned()];
     let mut programs = Vec::new();
-    for (usual, peer, engine) in edax.chain(reversi_solver) {
+    for (usual, peer, engine) in edax.chain(egaroucid).chain(reversi_solver) {
         let name = peer.name.as_deref().unwrap_or(usual).to_owned();
         if names.contains(&name) {
             return Err(format!(
@@ -171,7 +176,7 @@ impl Table<'_> {
         println!("{head}");
         let mut wrong = 0;
         for Endgame { line, board, score } in endgames {
-            fs::write(&file, format!("{board};\n")).map_err(|error| error.to_string())?;
+            fs::write(&file, format!("{board}\n")).map_err(|error| error.to_string())?;
             let empty = board.matches(['-', '.']).count();
             let stated = score.map_or_else(String::new, |score| format!("{score:+}"));
             let mut row = format!("{line:>8} {empty:>5} {stated:>6}");
@@ -345,9 +350,8 @@ mod tests {
             let programs = peers(&parse(&line.replace("PATH", here)))?;
             Ok::<_, String>(programs.into_iter().map(|found| found.name).collect())
         };
-        let found: Vec<String> =
-            names("--edax PATH --reversi-solver PATH --edax pgo=PATH").unwrap();
-        assert_eq!(found, ["edax", "pgo", "reversi-solver"]);
+        let found: Vec<String> = names("--edax PATH --egaroucid PATH --edax pgo=PATH").unwrap();
+        assert_eq!(found, ["edax", "pgo", "egaroucid"]);
         for line in ["--edax PATH --edax PATH", "--edax solveig=PATH"] {
             let refused = names(line).unwrap_err();
             assert!(refused.contains("--edax NAME=PATH"), "{refused}");

@@ -19,6 +19,8 @@ pub enum Engine {
     Solveig,
     /// Edax, with the evaluation it reads if not its usual one.
     Edax { evaluation: Option<PathBuf> },
+    /// Egaroucid for Console, which reads its evaluation beside itself.
+    Egaroucid,
     /// reversi-solver, which evaluates nothing.
     ReversiSolver,
 }
@@ -71,6 +73,7 @@ impl Program {
             Engine::Edax { .. } => {
                 "as Edax prints them: nodes of the search with scored children and probes"
             }
+            Engine::Egaroucid => "as Egaroucid prints them",
             Engine::ReversiSolver => "as reversi-solver prints them",
         }
     }
@@ -78,7 +81,7 @@ impl Program {
     /// Refuses more threads than the program would use.
     pub fn check_threads(&self, threads: usize, processors: usize) -> Result<(), String> {
         let (max, why) = match self.engine {
-            Engine::Solveig => return Ok(()),
+            Engine::Solveig | Engine::Egaroucid => return Ok(()),
             Engine::Edax { .. } => (processors, "it starts no more than there are processors"),
             Engine::ReversiSolver => (1, "it solves with one thread only"),
         };
@@ -116,6 +119,12 @@ impl Program {
                 arguments.extend([OsStr::new("-solve"), file]);
                 arguments
             }
+            Engine::Egaroucid => {
+                let mut arguments = words(&["-nobook", "-l", "60", "-t"]);
+                arguments.extend([threads, OsStr::new("-hash"), hash_bits]);
+                arguments.extend([OsStr::new("-solve"), file]);
+                arguments
+            }
             Engine::ReversiSolver => {
                 let mut arguments = words(&["-v", "-h"]);
                 arguments.extend([hash_bits, file]);
@@ -141,6 +150,7 @@ impl Program {
         let solved = match self.engine {
             Engine::Solveig => solveig(&text),
             Engine::Edax { .. } => edax(&text),
+            Engine::Egaroucid => egaroucid(&text),
             Engine::ReversiSolver => reversi_solver(&text),
         };
         solved.ok_or_else(|| problem(format!("it printed no solution: {text}{complaint}")))
@@ -185,6 +195,23 @@ fn edax(text: &str) -> Option<Solution> {
             score: words.next()?.parse().ok()?,
             seconds: clock(words.next()?)?,
             nodes: words.next()?.parse().ok()?,
+        })
+    })
+}
+
+/// Reads Egaroucid's table: `|level|depth@percentage|move|score|time|nodes|rate|`. A percentage
+/// below 100 is no exact result.
+fn egaroucid(text: &str) -> Option<Solution> {
+    text.lines().rev().find_map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let &["", _, depth, _, score, time, nodes, _, ""] = &cells[..] else {
+            return None;
+        };
+        depth.strip_suffix("@100%")?;
+        Some(Solution {
+            score: score.parse().ok()?,
+            seconds: clock(time)?,
+            nodes: nodes.parse().ok()?,
         })
     })
 }
@@ -258,6 +285,7 @@ mod tests {
         assert_eq!(check(Engine::Solveig, 3), Ok(()));
         assert_eq!(check(edax(), 2), Ok(()));
         assert_eq!(check(Engine::ReversiSolver, 1), Ok(()));
+        assert_eq!(check(Engine::Egaroucid, 3), Ok(()));
         for (engine, threads, named) in [
             (edax(), 3, "--threads 3: expected at most 2 for peer"),
             (
@@ -279,6 +307,10 @@ mod tests {
                      1|   15   +00        1:02.010        509955   50995500 G5 e8\n---+---\n\
                      x.obf: 509955 nodes in  0:00.010 (50995500 nodes/s).\n";
         assert_eq!(edax(table), found(0, 62.01, 509_955));
+        let table = "|Level| Depth| Move| Score| Time| Nodes| NPS|\n\
+                     | 60| 20@100%| a2| +38| 000:01:00.284| 22087186| 77771781|\n\
+                     total 22087186 nodes in 60.284s NPS 77771781\n";
+        assert_eq!(egaroucid(table), found(38, 60.284, 22_087_186));
         let table = " # |depth|score| line | time | nodes (N) | speed\n----\n  \
                      2|  15 | -12 | g5 E8 g2 | 0:00:01.0 |    3000 |   1500\n----\n\n";
         assert_eq!(reversi_solver(table), found(-12, 2.0, 3_000));
@@ -295,9 +327,11 @@ mod tests {
             "  1|   26@73% +16        0:01.000     509955",
             "Cannot open data/eval.dat",
             "1|2|3|4|5|6|7|8",
+            "| 60| 27@73%| f5| +16| 000:00:01.000| 50| 50|",
         ] {
             assert_eq!(solveig(text), None, "{text}");
             assert_eq!(edax(text), None, "{text}");
+            assert_eq!(egaroucid(text), None, "{text}");
             assert_eq!(reversi_solver(text), None, "{text}");
         }
     }
