@@ -173,7 +173,7 @@ impl Finder<'_> {
             }));
             match found.map_err(|Stopped| ProveError::Stopped)? {
                 _ if !goes_on => return Err(ProveError::Stopped),
-                SearchResult::Found(strategy) => return Ok(Some(strategy)),
+                SearchResult::Found(strategy) => return Ok(Some(*strategy)),
                 SearchResult::NotYet => {}
                 SearchResult::Exhausted => return Ok(None),
             }

@@ -98,7 +98,7 @@ pub struct HistoryFreeSearch {
 /// How a search went on.
 pub enum SearchResult {
     /// There is a strategy.
-    Found(HistoryFreeStrategy),
+    Found(Box<HistoryFreeStrategy>),
     /// It can go on.
     NotYet,
     /// None was found.
@@ -204,7 +204,7 @@ impl HistoryFreeSearch {
             return Ok(SearchResult::NotYet);
         }
         let strategy = std::mem::replace(&mut self.strategy, Strategy::new(self.root));
-        Ok(SearchResult::Found(HistoryFreeStrategy {
+        Ok(SearchResult::Found(Box::new(HistoryFreeStrategy {
             rules: search.rules.clone(),
             root: self.root,
             win: HistoryFreeWin {
@@ -214,7 +214,7 @@ impl HistoryFreeSearch {
                 visits: search.visits,
             },
             strategy,
-        }))
+        })))
     }
 }
 

@@ -239,7 +239,7 @@ impl StrategySearch {
         ];
         let ends = state.passed && !state.winner_moves;
         if needed == 0
-            && !(ends && !rules.ends_well(state))
+            && (!ends || rules.ends_well(state))
             && !self.excluded.territories.contains(&key)
         {
             return Glance::Won(0);

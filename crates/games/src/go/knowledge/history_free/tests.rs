@@ -29,6 +29,7 @@ fn strategy(game: &Go, bound: Value) -> (Rules, Strategy, usize) {
     loop {
         match search.search(u64::MAX).unwrap() {
             SearchResult::Found(found) => {
+                let found = *found;
                 let excluded = found.win().excluded;
                 return (found.rules, found.strategy, excluded);
             }
