@@ -175,7 +175,7 @@ fn write_proof(
                     let aside = format!("value {:+} to {:+}", found.lower, found.upper);
                     (0, "node", aside)
                 }
-                ProofProgress::Deepening(_) => return,
+                ProofProgress::HistoryFree(_) => return,
                 ProofProgress::Walking(walked) => (walked.nodes, "node", "walking".to_owned()),
             };
             call.tell(Done {

@@ -112,8 +112,8 @@ pub enum ProofProgress {
     Searching(Effort),
     /// The value lies between these bounds, which are narrower than before.
     Bounds(Interval),
-    /// The search for a strategy that depends on no history has searched to a depth.
-    Deepening(Progress),
+    /// The search for a strategy that depends on no history.
+    HistoryFree(Progress),
     /// The walk is in progress.
     Walking(WalkStatistics),
 }
@@ -139,15 +139,12 @@ pub enum ProveError {
     NotSo(String),
     /// No strategy was found.
     #[error(
-        "no strategy was found for either side within {plies} plies, which is as far as the search goes, \
-         that shows whether the value is at least {bound:+} although the loser may repeat positions; \
-         it may depend on superko"
+        "no strategy was found for either side that shows whether the value is at least {bound:+} \
+         although the loser may repeat positions; it may depend on superko"
     )]
     NoStrategy {
         /// The bound in question, for the side to move.
         bound: Value,
-        /// The plies of the deepest search.
-        plies: u8,
     },
     /// The checker refuses the solver's proof: one of the two is wrong.
     #[error("the checker refuses the proof: {0}")]

@@ -62,7 +62,9 @@ pub use oracle::{ManyWatch, Oracle, Watch};
 pub use plain::{Minimax, PlainAlphaBeta, PlainSearch};
 pub use solveig_game::random;
 pub use stop::{Gate, StopChecker, StopToken, Stopped};
-pub use table::{Entry, FramedTable, NoTable, TablePolicy, TableSlot, TranspositionTable};
+pub use table::{
+    AtomicWords, Entry, FramedTable, NoTable, TablePolicy, TableSlot, TranspositionTable,
+};
 pub use table_search::{AlphaBeta, PrincipalVariationSearch, TableSearch, TestMethod, TestSearch};
 pub use team::Team;
 pub use window::Window;

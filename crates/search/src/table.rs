@@ -15,6 +15,7 @@ use solveig_game::{Game, GameExt, Interval, Key, Keyed, LongKeys, Move, ValueRan
 
 pub(crate) use self::frame::Frame;
 pub use self::frame::{FramedTable, TablePolicy};
+pub use self::memory::AtomicWords;
 use self::packed::Packed;
 use self::wide::Wide;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};

@@ -230,10 +230,8 @@ impl<'a, G: Solvable> Prove<'a, G> {
         let request = HistoryFreeRequest {
             position: self.position.to_owned(),
             at_least,
-            // Both sides are searched for.
             search: SearchOptions {
-                bytes: self.solvers.memory / 2,
-                ..SearchOptions::default()
+                bytes: self.solvers.memory,
             },
             program: program(),
         };

@@ -272,9 +272,12 @@ fn show(progress: &Progress, step: &ProofProgress) {
         // The search shows its own progress.
         ProofProgress::Searching(_) => {}
         ProofProgress::Bounds(found) => progress.proved(&between(*found)),
-        ProofProgress::Deepening(deepest) => {
-            let (plies, visits) = (deepest.plies, grouped(deepest.visits));
-            progress.remark(format!("; {plies} plies, {visits} positions"));
+        ProofProgress::HistoryFree(search) => {
+            let (wins, loses) = (search.proof_number.into(), search.disproof_number.into());
+            let [wins, loses, visits] = [wins, loses, search.visits].map(grouped);
+            progress.remark(format!(
+                "; {visits} positions, proof number {wins}, disproof number {loses}"
+            ));
         }
         ProofProgress::Walking(walked) => {
             let aside = format!("; {} nodes", grouped(walked.nodes));

@@ -141,8 +141,8 @@ fn proofs_let_the_loser_repeat_positions_where_that_is_asked_for() {
         go:2x2 --checkpoint x => leave --checkpoint out
         go:2x2 --ews seed=3 => leave --ews out
         go:2x2 --threads 2 => leave --threads out
-        go:2x2 --at-least 1 => no strategy was found for either side within 60 plies
-        go:4x4 --time-limit 0.2 => no proof was written
+        go:2x2 --at-least 1 => no strategy was found for either side
+        go:5x5 --time-limit 0.2 => no proof was written
     ";
     for (command, said) in cases(table) {
         let prove = format!("prove {command} --moves history-free --out @/3x3.proof --force");

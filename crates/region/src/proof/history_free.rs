@@ -3,11 +3,11 @@
 use solveig_format::proof::{ChosenMoves, Proof, ProofHeader, WalkKind};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::go::knowledge::history_free::{
-    BoundedWin, DeepeningResult, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply,
-    SearchOptions, State,
+    BoundedWin, HistoryFreeSearch, HistoryFreeStrategy, Progress, Reply, SearchOptions,
+    SearchResult, State,
 };
 use solveig_games::go::{Go, GoPosition};
-use solveig_search::StopToken;
+use solveig_search::{StopToken, Stopped};
 use solveig_verify::Bound;
 use solveig_verify::FindRules;
 use solveig_verify::proof::{Node, Winner};
@@ -24,7 +24,7 @@ pub struct HistoryFreeRequest {
     /// Prove that the value is at least this for the side to move, or less; `None` for the exact
     /// value.
     pub at_least: Option<Value>,
-    /// The limits of each search. Both sides are searched for, so that twice the memory is taken.
+    /// The limits of each search. One side is searched for after the other.
     pub search: SearchOptions,
     /// The program that writes the proof; informative only.
     pub program: String,
@@ -113,17 +113,13 @@ struct Finder<'a> {
     visits: u64,
 }
 
-/// A search for one side.
-struct Side {
-    search: HistoryFreeSearch,
-    is_mover: bool,
-    visits: u64,
-}
+/// The positions that a search visits between two reports.
+const BETWEEN_REPORTS: u64 = 1 << 18;
 
 impl Finder<'_> {
     /// Whether the value for the side to move is at least `bound`, and the strategy that shows it;
-    /// `None` if the range of values decides, or if the game is over. The side for which fewer
-    /// positions were visited goes two plies deeper.
+    /// `None` if the range of values decides, or if the game is over. The opponent's strategy is
+    /// looked for where the side to move has none.
     fn decide(
         &mut self,
         bound: Value,
@@ -136,43 +132,52 @@ impl Finder<'_> {
         if let Some(value) = self.game.terminal_value(self.position) {
             return Ok((value >= bound, None));
         }
-        let mover = self.position.to_move();
-        let claims = [(mover, bound), (mover.opponent(), 1 - bound)];
-        let claims = claims.map(|(winner, bound)| BoundedWin { winner, bound });
-        let mut sides: Vec<Side> = claims
-            .into_iter()
-            .filter_map(|claim| {
-                let stop = self.stop.clone();
-                let options = self.options;
-                Some(Side {
-                    search: HistoryFreeSearch::new(self.game, self.position, claim, options, stop)?,
-                    is_mover: claim.winner == mover,
-                    visits: 0,
-                })
-            })
-            .collect();
-        while let Some(side) = sides.iter_mut().min_by_key(|side| side.visits) {
-            let mut stopped = false;
-            let mut watch = |progress: Progress| {
-                self.visits += progress.visits - side.visits;
-                side.visits = progress.visits;
-                stopped |= !go_on(ProofProgress::Deepening(progress));
-            };
-            let deepened = side.search.deepen(&mut watch);
-            match deepened.map_err(|_| ProveError::Stopped)? {
-                _ if stopped => return Err(ProveError::Stopped),
-                DeepeningResult::Found(strategy) => return Ok((side.is_mover, Some(strategy))),
-                DeepeningResult::NotYet => {}
-                DeepeningResult::Exhausted => {
-                    let is_mover = side.is_mover;
-                    sides.retain(|side| side.is_mover != is_mover);
+        let (game, position, options) = (self.game, self.position, self.options);
+        let search_of = |winner, bound| {
+            let claim = BoundedWin { winner, bound };
+            let search = HistoryFreeSearch::new(game, position, claim, options, self.stop.clone());
+            search.map_err(|Stopped| ProveError::Stopped)
+        };
+        let mover = position.to_move();
+        let opposed = match search_of(mover, bound)? {
+            Some(mut search) => {
+                if let Some(strategy) = self.search(&mut search, go_on)? {
+                    return Ok((true, Some(strategy)));
                 }
+                Some(search.opposed())
+            }
+            None => search_of(mover.opponent(), 1 - bound)?,
+        };
+        if let Some(mut search) = opposed
+            && let Some(strategy) = self.search(&mut search, go_on)?
+        {
+            return Ok((false, Some(strategy)));
+        }
+        Err(ProveError::NoStrategy { bound })
+    }
+
+    /// The strategy of one side.
+    fn search(
+        &mut self,
+        search: &mut HistoryFreeSearch,
+        go_on: &mut dyn FnMut(ProofProgress) -> bool,
+    ) -> Result<Option<HistoryFreeStrategy>, ProveError> {
+        let before = self.visits;
+        loop {
+            let found = search.search(BETWEEN_REPORTS);
+            let progress = search.progress();
+            self.visits = before + progress.visits;
+            let goes_on = go_on(ProofProgress::HistoryFree(Progress {
+                visits: self.visits,
+                ..progress
+            }));
+            match found.map_err(|Stopped| ProveError::Stopped)? {
+                _ if !goes_on => return Err(ProveError::Stopped),
+                SearchResult::Found(strategy) => return Ok(Some(*strategy)),
+                SearchResult::NotYet => {}
+                SearchResult::Exhausted => return Ok(None),
             }
         }
-        Err(ProveError::NoStrategy {
-            bound,
-            plies: self.options.max_plies,
-        })
     }
 }
 

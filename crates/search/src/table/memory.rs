@@ -5,7 +5,7 @@ pub(crate) use loom::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(crate) use words::AtomicWords;
+pub use words::AtomicWords;
 
 /// Words per cache line.
 pub(crate) const LINE: usize = 8;
@@ -20,7 +20,7 @@ mod words {
 
     /// Zeroed atomic words, in blocks that start at a cache line.
     #[derive(Debug)]
-    pub(crate) struct AtomicWords {
+    pub struct AtomicWords {
         map: MmapRaw,
         count: usize,
     }
@@ -29,7 +29,7 @@ mod words {
         /// Maps `count` zeroed words; `None` if the memory cannot be allocated. Pages of a large
         /// table are touched on first use; a small one, which searches soon touch everywhere, is
         /// populated at once to avoid page faults in the first searches.
-        pub(crate) fn zeroed(count: usize) -> Option<Self> {
+        pub fn zeroed(count: usize) -> Option<Self> {
             let length = count.max(LINE).checked_mul(size_of::<AtomicU64>())?;
             let mut options = MmapOptions::new();
             options.len(length);
@@ -49,7 +49,7 @@ mod words {
 
         /// Block number `index` of blocks of `N` words.
         #[inline]
-        pub(crate) fn block<const N: usize>(&self, index: usize) -> &[AtomicU64; N] {
+        pub fn block<const N: usize>(&self, index: usize) -> &[AtomicU64; N] {
             assert!(index < self.count / N, "the table has no block {index}");
             // SAFETY: the map has room for `count` words, so for `count / N` blocks, and is aligned
             // to a page. It lives as long as `self`, nothing but these atomics ever refers to it,
@@ -59,7 +59,7 @@ mod words {
 
         /// Prefetches the cache line of the word `index`.
         #[inline]
-        pub(crate) fn prefetch(&self, index: usize) {
+        pub fn prefetch(&self, index: usize) {
             #[cfg(target_arch = "x86_64")]
             {
                 use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -85,21 +85,21 @@ mod words {
 
     /// Zeroed atomic words.
     #[derive(Debug)]
-    pub(crate) struct AtomicWords(Vec<AtomicU64>);
+    pub struct AtomicWords(Vec<AtomicU64>);
 
     impl AtomicWords {
-        pub(crate) fn zeroed(count: usize) -> Option<Self> {
+        pub fn zeroed(count: usize) -> Option<Self> {
             let mut words = Vec::new();
             words.try_reserve_exact(count).ok()?;
             words.extend((0..count).map(|_| AtomicU64::new(0)));
             Some(Self(words))
         }
 
-        pub(crate) fn block<const N: usize>(&self, index: usize) -> &[AtomicU64; N] {
+        pub fn block<const N: usize>(&self, index: usize) -> &[AtomicU64; N] {
             self.0[index * N..].first_chunk().expect("a whole block")
         }
 
-        pub(crate) fn prefetch(&self, _index: usize) {}
+        pub fn prefetch(&self, _index: usize) {}
     }
 }
 

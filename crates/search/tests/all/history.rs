@@ -511,11 +511,7 @@ fn a_table_is_refused_where_keys_say_too_little() {
 /// them.
 #[test]
 fn wins_without_history_agree_with_those_of_another_program() {
-    let options = SearchOptions {
-        widening: usize::MAX,
-        bytes: 1 << 20,
-        max_plies: 12,
-    };
+    let options = SearchOptions { bytes: 1 << 20 };
     let (mut found, mut of) = (0, 0);
     for (game, value, position) in values_of_another_program() {
         let mover = position.to_move();
@@ -523,8 +519,7 @@ fn wins_without_history_agree_with_those_of_another_program() {
             let range = game.value_range();
             let finds = |bound| {
                 let (claim, stop) = (BoundedWin { winner, bound }, StopToken::never());
-                let win =
-                    find_history_free_win(&game, &position, claim, options, stop, &mut |_| {});
+                let win = find_history_free_win(&game, &position, claim, options, stop);
                 win.unwrap().is_some()
             };
             if value > range.min {

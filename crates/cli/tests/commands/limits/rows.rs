@@ -173,7 +173,7 @@ pub fn rows() -> Vec<Row> {
         ),
         row(
             "prove",
-            "go:4x4 --moves history-free --out {}/a.proof",
+            "go:5x5 --moves history-free --out {}/a.proof",
             Stopped,
         ),
         row(

@@ -2,9 +2,9 @@
 //!
 //! Under superko the legal moves depend on how play came about, so that a search may not identify
 //! positions with equal boards (graph-history interaction). This search asks for more than a win:
-//! the winner must reach a won position within so many plies although the *loser may repeat
-//! positions*, and only may not retake a ko at once, which superko always forbids. Whether a
-//! position is won in this way depends on the board, the side to move, the ko and the last pass.
+//! the winner must reach a won position although the *loser may repeat positions*, and only may not
+//! retake a ko at once, which superko always forbids. Whether a position is won in this way depends
+//! on the board, the side to move, the ko and the last pass.
 //!
 //! What is found is written out as a strategy (`strategy.rs`). As every move leads to fewer plies
 //! left, play by it visits no state twice. A board may still recur with another ko or side to
@@ -14,6 +14,8 @@
 //! that is found holds under positional and under situational superko. There are wins that are not
 //! found: those in which superko has to stop the loser.
 
+mod needs;
+mod numbers;
 mod search;
 mod state;
 mod strategy;
@@ -26,6 +28,7 @@ use solveig_game::Value;
 use solveig_search::{StopChecker, StopToken, Stopped};
 
 use crate::go::{Colour, Go, GoPosition, KoRule};
+use needs::Needs;
 use search::StrategySearch;
 pub use state::State;
 pub use strategy::Reply;
@@ -36,27 +39,15 @@ use strategy::Strategy;
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// The number of the winner's moves looked at in each position, at least 1, besides one for
-    /// every four plies left.
-    pub widening: usize,
-    /// The size of both tables in bytes; a sixteenth is for searches that look at all moves.
+    /// The size of both tables in bytes; a sixteenth is for finding again what the first one lost.
+    /// Besides these, boards of up to 25 points take two bytes for each set of points (64 MiB), and
+    /// the strategy that is found some 100 bytes for each position.
     pub bytes: u64,
-    /// The number of plies that is tried last, at most [`Self::MAX_PLIES`].
-    pub max_plies: u8,
-}
-
-impl SearchOptions {
-    /// Maximum number of plies of a search.
-    pub const MAX_PLIES: u8 = 200;
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self {
-            widening: 2,
-            bytes: 1 << 28,
-            max_plies: 60,
-        }
+        Self { bytes: 1 << 28 }
     }
 }
 
@@ -72,10 +63,10 @@ pub struct BoundedWin {
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The plies within which the winner was looked for to win.
-    pub plies: u8,
-    /// Whether the search found a win.
-    pub found: bool,
+    /// The least number of states to decide to find a strategy.
+    pub proof_number: u32,
+    /// The same to find that there is none.
+    pub disproof_number: u32,
     /// The positions visited so far.
     pub visits: u64,
 }
@@ -84,7 +75,7 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoryFreeWin {
     /// The plies within which the winner reaches a position that is won without a search.
-    pub plies: u8,
+    pub plies: u16,
     /// The positions of the strategy, images under symmetry counted once, with a few that a later
     /// choice of moves leaves out.
     pub positions: usize,
@@ -100,17 +91,17 @@ pub struct HistoryFreeSearch {
     search: StrategySearch,
     root: State,
     earlier: Vec<Stones>,
-    plies: u8,
-    max_plies: u8,
+    strategy: Strategy,
+    bytes: u64,
 }
 
 /// How a search went on.
-pub enum DeepeningResult {
+pub enum SearchResult {
     /// There is a strategy.
-    Found(HistoryFreeStrategy),
-    /// There is none of this depth, as far as the search looks; it can go on.
+    Found(Box<HistoryFreeStrategy>),
+    /// It can go on.
     NotYet,
-    /// There is none within the limits of the search.
+    /// None was found.
     Exhausted,
 }
 
@@ -123,63 +114,107 @@ impl HistoryFreeSearch {
     /// A search for a claim about the value of `position`.
     /// `None` for games that it does not [suit](Self::suits), if the game is over, and if no value
     /// is so high.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the stop token stops the search.
     pub fn new(
         game: &Go,
         position: &GoPosition,
         claim: BoundedWin,
         options: SearchOptions,
         stop: StopToken,
-    ) -> Option<Self> {
-        let (search, root, earlier) = prepare(game, position, claim, options, stop)?;
-        Some(Self {
-            // The winner makes the last move.
-            plies: u8::from(root.winner_moves),
-            max_plies: options.max_plies.min(SearchOptions::MAX_PLIES),
-            search,
+    ) -> Result<Option<Self>, Stopped> {
+        let BoundedWin { winner, bound } = claim;
+        let Some(target) = target(game, winner, bound) else {
+            return Ok(None);
+        };
+        if position.is_over() || !Self::suits(game) {
+            return Ok(None);
+        }
+        let rules = Rules::new(game.board(), &game.grid, target);
+        let mut stop = StopChecker::new(stop);
+        let needs = Needs::of_both(&rules.board, [target, 1 - target], &mut stop)?;
+        let root = State::of(position, winner);
+        let stones = |of: [u64; 2]| Stones {
+            winner: of[winner as usize],
+            loser: of[winner.opponent() as usize],
+        };
+        let mut earlier: Vec<Stones> = position.history().map(|one| stones(one.stones)).collect();
+        earlier.push(stones(position.stones));
+        Ok(Some(Self {
+            search: StrategySearch::new(rules, needs, options.bytes, stop),
             root,
             earlier,
-        })
+            strategy: Strategy::new(root),
+            bytes: options.bytes,
+        }))
     }
 
-    /// Searches two plies deeper than before. Tells `watch` of each search at this depth.
+    /// The search for the other side's strategy: one by which the claim does not hold.
+    pub fn opposed(self) -> Self {
+        let root = State {
+            winner: self.root.loser,
+            loser: self.root.winner,
+            winner_moves: !self.root.winner_moves,
+            ..self.root
+        };
+        let opposed = |one: Stones| Stones {
+            winner: one.loser,
+            loser: one.winner,
+        };
+        Self {
+            search: self.search.opposed(self.bytes),
+            root,
+            earlier: self.earlier.into_iter().map(opposed).collect(),
+            strategy: Strategy::new(root),
+            bytes: self.bytes,
+        }
+    }
+
+    /// How far the search is.
+    pub const fn progress(&self) -> Progress {
+        Progress {
+            proof_number: self.search.root_numbers.proof,
+            disproof_number: self.search.root_numbers.disproof,
+            visits: self.search.visits,
+        }
+    }
+
+    /// Searches for `visits` positions more.
     ///
     /// # Errors
     ///
     /// Fails if the stop token stops the search.
-    pub fn deepen(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<DeepeningResult, Stopped> {
-        let plies = self.plies;
-        if plies > self.max_plies {
-            return Ok(DeepeningResult::Exhausted);
-        }
+    pub fn search(&mut self, visits: u64) -> Result<SearchResult, Stopped> {
         let search = &mut self.search;
-        loop {
-            let found = search.wins(&self.root, plies)?;
-            watch(Progress {
-                plies,
-                found,
-                visits: search.visits,
-            });
-            if !found {
-                self.plies += 2;
-                return Ok(DeepeningResult::NotYet);
-            }
-            let strategy = Strategy::written_out(search, self.root, plies)?;
-            let refused = strategy.check(&search.rules, &self.earlier);
-            if refused.is_empty() {
-                return Ok(DeepeningResult::Found(HistoryFreeStrategy {
-                    rules: search.rules.clone(),
-                    root: self.root,
-                    win: HistoryFreeWin {
-                        plies,
-                        positions: strategy.len(),
-                        excluded: search.excluded.len(),
-                        visits: search.visits,
-                    },
-                    strategy,
-                }));
-            }
-            search.exclude(refused);
+        match search.wins(&self.root, visits)? {
+            None => return Ok(SearchResult::NotYet),
+            Some(false) => return Ok(SearchResult::Exhausted),
+            Some(true) => {}
         }
+        if let Err(stopped) = self.strategy.write_out(search) {
+            self.strategy = Strategy::new(self.root);
+            return Err(stopped);
+        }
+        let refused = self.strategy.check(&search.rules, &self.earlier);
+        if !refused.is_empty() {
+            let kept = self.strategy.forget(&refused);
+            search.exclude(refused, kept);
+            return Ok(SearchResult::NotYet);
+        }
+        let strategy = std::mem::replace(&mut self.strategy, Strategy::new(self.root));
+        Ok(SearchResult::Found(Box::new(HistoryFreeStrategy {
+            rules: search.rules.clone(),
+            root: self.root,
+            win: HistoryFreeWin {
+                plies: strategy.plies(),
+                positions: strategy.len(),
+                excluded: search.excluded.len(),
+                visits: search.visits,
+            },
+            strategy,
+        })))
     }
 }
 
@@ -210,10 +245,7 @@ impl HistoryFreeStrategy {
 
     /// The position after one of its moves.
     pub fn play(&self, state: &State, point: u64) -> State {
-        match point {
-            0 => Rules::pass(state),
-            point => self.rules.play(state, point),
-        }
+        self.rules.after(state, point)
     }
 
     /// What the strategy does in a position that play by it reaches; `None` in any other.
@@ -222,8 +254,7 @@ impl HistoryFreeStrategy {
     }
 }
 
-/// Looks for a strategy with all depths of a [`HistoryFreeSearch`]; `None` if there is none within
-/// the limits of the search.
+/// Looks for a strategy by which a claim holds; `None` if none was found.
 ///
 /// # Errors
 ///
@@ -234,16 +265,15 @@ pub fn find_history_free_win(
     claim: BoundedWin,
     options: SearchOptions,
     stop: StopToken,
-    watch: &mut dyn FnMut(Progress),
 ) -> Result<Option<HistoryFreeWin>, Stopped> {
-    let Some(mut search) = HistoryFreeSearch::new(game, position, claim, options, stop) else {
+    let Some(mut search) = HistoryFreeSearch::new(game, position, claim, options, stop)? else {
         return Ok(None);
     };
     loop {
-        match search.deepen(watch)? {
-            DeepeningResult::Found(strategy) => return Ok(Some(strategy.win())),
-            DeepeningResult::NotYet => {}
-            DeepeningResult::Exhausted => return Ok(None),
+        match search.search(u64::MAX)? {
+            SearchResult::Found(strategy) => return Ok(Some(strategy.win())),
+            SearchResult::NotYet => {}
+            SearchResult::Exhausted => return Ok(None),
         }
     }
 }
@@ -253,45 +283,6 @@ pub fn find_history_free_win(
 struct Stones {
     winner: u64,
     loser: u64,
-}
-
-/// The search for a claim, its root, and all boards up to it; `None` if there is nothing to search.
-fn prepare(
-    game: &Go,
-    position: &GoPosition,
-    BoundedWin { winner, bound }: BoundedWin,
-    options: SearchOptions,
-    stop: StopToken,
-) -> Option<(StrategySearch, State, Vec<Stones>)> {
-    let target = target(game, winner, bound)?;
-    if position.is_over() || !HistoryFreeSearch::suits(game) {
-        return None;
-    }
-    let stones = |of: [u64; 2]| Stones {
-        winner: of[winner as usize],
-        loser: of[winner.opponent() as usize],
-    };
-    let mut boards: Vec<Stones> = position.history().map(|one| stones(one.stones)).collect();
-    boards.push(stones(position.stones));
-    let rules = Rules {
-        board: game.board().clone(),
-        grid: game.grid.clone(),
-        target,
-    };
-    let widening = options.widening.max(1);
-    let search = StrategySearch::new(rules, options.bytes, StopChecker::new(stop), widening);
-    Some((search, root(position, winner), boards))
-}
-
-fn root(position: &GoPosition, winner: Colour) -> State {
-    State {
-        winner: position.stones(winner),
-        loser: position.stones(winner.opponent()),
-        // To retake a ko makes a board of the history, which the check of strategies refuses.
-        ko: 0,
-        winner_moves: position.to_move() == winner,
-        passed: position.passes() == 1,
-    }
 }
 
 /// The least difference of areas, `winner`'s minus the other's, with which the value for `winner`

@@ -17,20 +17,11 @@ use solveig_verify::proof::{ProofError, ProofReport};
 use super::hostile::no_lot_proves;
 use super::{Fixture, go, seal};
 
-fn proven(
-    game: &Go,
-    position: &str,
-    at_least: Option<Value>,
-    max_plies: u8,
-) -> Result<WholeProof, ProveError> {
+fn proven(game: &Go, position: &str, at_least: Option<Value>) -> Result<WholeProof, ProveError> {
     let request = HistoryFreeRequest {
         position: position.to_owned(),
         at_least,
-        search: SearchOptions {
-            bytes: 1 << 20,
-            max_plies,
-            ..SearchOptions::default()
-        },
+        search: SearchOptions { bytes: 1 << 20 },
         program: "a test".to_owned(),
     };
     prove_history_free(
@@ -65,7 +56,7 @@ fn values_and_bounds_are_proved() {
         ("go:5x2", "C1 pass", Some(10), (Some(10), None)),
         ("go:5x2", "C1", Some(-9), (None, Some(-10))),
     ] {
-        let found = proven(&go(spec), position, at_least, 30).unwrap();
+        let found = proven(&go(spec), position, at_least).unwrap();
         let header = &found.proof.header;
         assert_eq!(
             (header.at_least, header.at_most),
@@ -109,7 +100,7 @@ fn what_is_proved_is_so() {
             let mut solver = fixture.solver(SolverName::DfPn);
             let value = exact_value(game, &mut *solver, &text, &mut |_| true).unwrap();
             for bound in [value - 1, value, value + 1, value + 2] {
-                match proven(game, &text, Some(bound), 12) {
+                match proven(game, &text, Some(bound)) {
                     Err(error) => {
                         assert!(matches!(error, ProveError::NoStrategy { .. }), "{error}");
                         none += 1;
@@ -174,14 +165,14 @@ fn other_games_and_suicide_are_refused() {
         let error = check(&proof).unwrap_err().to_string();
         assert!(error.contains(text), "{error}");
     }
-    let error = proven(&go("go:2x2?suicide=yes"), "-", Some(1), 8).unwrap_err();
+    let error = proven(&go("go:2x2?suicide=yes"), "-", Some(1)).unwrap_err();
     assert!(matches!(error, ProveError::NoStrategy { .. }), "{error}");
 }
 
 /// Every change of a bit either is refused, under a right digest, or leaves a claim that holds.
 #[test]
 fn changed_bits_prove_nothing_false() {
-    let found = proven(&go("go:2x4"), "-", None, 30).unwrap();
+    let found = proven(&go("go:2x4"), "-", None).unwrap();
     let (bytes, _) = found.proof.encode().unwrap();
     let (mut refused, mut stand) = (0, 0);
     for at in 0..bytes.len() - 40 {

@@ -17,10 +17,8 @@
 //! those of boards before the root, and looks for an earlier board only where one of these sets
 //! allows it.
 
-use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use solveig_game::Symmetry;
 use solveig_search::Stopped;
 
 use super::Stones;
@@ -30,12 +28,14 @@ use super::state::{Key, Rules, State};
 /// What play by the strategy does in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
+    /// Not looked at yet, or no longer right.
+    Unknown,
     /// The state is won without a search.
     Won,
     /// The winner passes, which ends the game.
     End,
-    /// The winner moves to the state with this key.
-    Move(Key),
+    /// The winner moves.
+    Move,
     /// The loser is to move.
     Answer,
 }
@@ -43,17 +43,43 @@ enum Role {
 /// A state of a strategy.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// The image with the key.
-    state: State,
+    key: Key,
     /// Higher than that of any state that follows.
-    rank: u8,
+    rank: u16,
     role: Role,
+    /// Where in [`Strategy::next`] the states after all moves begin, or after the winner's.
+    first: u32,
+    count: u8,
+}
+
+/// A state that follows another.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    step: u32,
+    /// The number of the point that is played on, in the image with the key; 64 for a pass.
+    point: u8,
+}
+
+impl Next {
+    const fn new(point: u64, step: u32) -> Self {
+        Self {
+            step,
+            point: point.trailing_zeros() as u8,
+        }
+    }
+
+    /// The point as one bit, or 0 for a pass.
+    fn point(self) -> u64 {
+        1_u64.checked_shl(self.point.into()).unwrap_or(0)
+    }
 }
 
 /// A strategy of the winner from one state.
 pub(super) struct Strategy {
     root: State,
-    steps: HashMap<Key, Step>,
+    steps: Vec<Step>,
+    next: Vec<Next>,
+    places: HashMap<Key, u32>,
 }
 
 /// What a strategy does in a position.
@@ -97,66 +123,181 @@ impl CapturedStones {
 }
 
 impl Strategy {
+    /// A strategy that is not known yet.
+    pub(super) fn new(root: State) -> Self {
+        Self {
+            root,
+            steps: Vec::new(),
+            next: Vec::new(),
+            places: HashMap::new(),
+        }
+    }
+
     /// The number of states.
     pub(super) fn len(&self) -> usize {
-        self.steps.len()
+        self.reached().len()
+    }
+
+    /// The plies until play by the strategy comes to a state that is won without a search.
+    pub(super) fn plies(&self) -> u16 {
+        self.steps.first().map_or(0, |step| step.rank)
     }
 
     /// What the strategy does in a state; `None` if it does not have the state.
     pub(super) fn reply(&self, rules: &Rules, state: &State) -> Option<Reply> {
         let (key, by) = rules.key(state);
-        let step = self.steps.get(&key)?;
-        let next = match step.role {
-            Role::Won => return Some(Reply::Won),
-            Role::Answer => return Some(Reply::Answer),
-            Role::End => return Some(Reply::Move(0)),
-            Role::Move(next) => next,
-        };
-        let moves = rules.children(&step.state);
-        let point = moves.iter().find(|child| child.key == next)?.point;
-        Some(Reply::Move(match point {
-            0 => 0,
-            point => rules.grid.image(point, rules.grid.inverse(by)),
-        }))
+        let step = &self.steps[*self.places.get(&key)? as usize];
+        Some(match step.role {
+            Role::Unknown => return None,
+            Role::Won => Reply::Won,
+            Role::Answer => Reply::Answer,
+            Role::End => Reply::Move(0),
+            Role::Move => match self.after(step)[0].point() {
+                0 => Reply::Move(0),
+                point => Reply::Move(rules.grid.image(point, rules.grid.inverse(by))),
+            },
+        })
     }
 
-    /// Writes out the strategy that `search` has found from `root` within `plies`.
-    pub(super) fn written_out(
-        search: &mut StrategySearch,
-        root: State,
-        plies: u8,
-    ) -> Result<Self, Stopped> {
-        let mut steps: HashMap<Key, Step> = HashMap::new();
-        let mut open = vec![(root, plies)];
-        while let Some((state, max)) = open.pop() {
+    fn after(&self, step: &Step) -> &[Next] {
+        &self.next[step.first as usize..][..usize::from(step.count)]
+    }
+
+    /// The place of a state, which is added if it is new.
+    fn place(&mut self, key: Key) -> u32 {
+        *self.places.entry(key).or_insert_with(|| {
+            self.steps.push(Step {
+                key,
+                rank: u16::MAX,
+                role: Role::Unknown,
+                first: 0,
+                count: 0,
+            });
+            self.steps.len() as u32 - 1
+        })
+    }
+
+    /// Writes out the strategy that `search` has found. What is known stays.
+    pub(super) fn write_out(&mut self, search: &mut StrategySearch) -> Result<(), Stopped> {
+        let key = search.rules.key(&self.root).0;
+        let mut open = vec![(self.place(key), Key::MAX_PLIES)];
+        while let Some((place, max)) = open.pop() {
             search.stop.check()?;
-            let (key, by) = search.rules.key(&state);
-            let state = search.rules.image(&state, by);
-            if steps.get(&key).is_some_and(|step| step.rank <= max) {
+            let step = self.steps[place as usize];
+            if step.rank <= max {
                 continue;
             }
-            let rank = search.won_within(&state, key, max)?;
-            let mut step = Step {
-                state,
-                rank,
-                role: Role::Won,
+            let state = step.key.state();
+            let rank = search.won_within(&state, max)?;
+            let role = match (rank, state.winner_moves) {
+                (0, _) => Role::Won,
+                (_, false) => Role::Answer,
+                (_, true) if state.passed && search.rules.ends_well(&state) => Role::End,
+                (_, true) => Role::Move,
             };
-            if rank > 0 {
-                let next = search.rules.children(&state);
-                if !state.winner_moves {
-                    step.role = Role::Answer;
-                    open.extend(next.iter().map(|child| (child.state, rank - 1)));
-                } else if state.passed && search.rules.ends_well(&state) {
-                    step.role = Role::End;
-                } else {
-                    let (after, child) = search.winning_child(&state, key, rank, &steps)?;
-                    step.role = Role::Move(child);
-                    open.push((after, rank - 1));
+            let first = self.next.len() as u32;
+            match role {
+                Role::Answer if step.role == Role::Answer => {}
+                Role::Answer => {
+                    for point in search.rules.moves(&state) {
+                        let step = self.place(search.rules.child(&state, point).key);
+                        self.next.push(Next::new(point, step));
+                    }
+                }
+                Role::Move => {
+                    let next = self.winning_move(search, step.key, rank)?;
+                    self.next.push(next);
+                }
+                Role::Unknown | Role::Won | Role::End => {}
+            }
+            let stays = role == Role::Answer && step.role == Role::Answer;
+            let step = &mut self.steps[place as usize];
+            if !stays {
+                (step.first, step.count) = (first, (self.next.len() as u32 - first) as u8);
+            }
+            (step.rank, step.role) = (rank, role);
+            let step = *step;
+            if matches!(role, Role::Answer | Role::Move) {
+                open.extend(self.after(&step).iter().map(|next| (next.step, rank - 1)));
+            }
+        }
+        Ok(())
+    }
+
+    /// A move of the winner to a state of lower rank, preferably one that the strategy has.
+    fn winning_move(
+        &mut self,
+        search: &mut StrategySearch,
+        from: Key,
+        rank: u16,
+    ) -> Result<Next, Stopped> {
+        let state = from.state();
+        let mut best = None;
+        for child in search.rules.children(&state) {
+            let is_excluded = search.excluded.moves.contains(&(from, child.key));
+            let Some(within) = search.known_win(&child.state, child.key) else {
+                continue;
+            };
+            if is_excluded || within >= rank {
+                continue;
+            }
+            let place = self.places.get(&child.key);
+            let is_new = place.is_none_or(|place| self.steps[*place as usize].rank >= rank);
+            if best.is_none_or(|(worth, _)| (is_new, within) < worth) {
+                best = Some(((is_new, within), child));
+            }
+        }
+        let child = match best {
+            Some((_, child)) => child,
+            None => search.winning_move(&state, rank)?,
+        };
+        Ok(Next::new(child.point, self.place(child.key)))
+    }
+
+    /// Forgets what rests on moves and territories that are refused. Returns the states that still
+    /// are won, and within how many plies.
+    pub(super) fn forget(&mut self, refused: &Exclusions) -> Vec<(Key, u16)> {
+        let mut kept = Vec::new();
+        for place in self.reached().into_iter().rev() {
+            let step = self.steps[place as usize];
+            let mut next = self.after(&step).iter();
+            let is_unknown = |next: &Next| self.steps[next.step as usize].role == Role::Unknown;
+            let rests = match step.role {
+                Role::Won => refused.territories.contains(&step.key),
+                Role::Move | Role::Answer => next.any(|next| {
+                    let after = self.steps[next.step as usize].key;
+                    is_unknown(next) || refused.moves.contains(&(step.key, after))
+                }),
+                Role::Unknown | Role::End => false,
+            };
+            if rests {
+                let step = &mut self.steps[place as usize];
+                (step.rank, step.role) = (u16::MAX, Role::Unknown);
+            } else {
+                kept.push((step.key, step.rank));
+            }
+        }
+        kept
+    }
+
+    /// The states that play by the strategy reaches, in the order of falling ranks.
+    fn reached(&self) -> Vec<u32> {
+        let mut in_order: Vec<u32> = (0..self.steps.len() as u32).collect();
+        // Stable, so that what is next to one another in memory stays so.
+        in_order.sort_by_key(|place| std::cmp::Reverse(self.steps[*place as usize].rank));
+        let mut is_reached = vec![false; self.steps.len()];
+        is_reached[0] = true;
+        in_order.retain(|place| {
+            let step = &self.steps[*place as usize];
+            let reaches = is_reached[*place as usize];
+            if reaches {
+                for next in self.after(step) {
+                    is_reached[next.step as usize] = true;
                 }
             }
-            steps.insert(key, step);
-        }
-        Ok(Self { root, steps })
+            reaches
+        });
+        in_order
     }
 
     /// Checks the strategy by the rules alone; `earlier` are the boards before the root. Returns
@@ -164,91 +305,123 @@ impl Strategy {
     ///
     /// Panics if the strategy is none, which is a fault of the search.
     pub(super) fn check(&self, rules: &Rules, earlier: &[Stones]) -> Exclusions {
-        let mut boards: HashMap<Key, Vec<Key>> = HashMap::new();
-        for (key, step) in &self.steps {
-            let board = rules.board_key(step.state.winner, step.state.loser);
-            boards.entry(board).or_default().push(*key);
-        }
-        let before: HashSet<Key> = earlier
-            .iter()
-            .map(|one| rules.board_key(one.winner, one.loser))
-            .collect();
+        let in_order = self.reached();
         let mut found = Exclusions::default();
-        let mut captured: HashMap<Key, CapturedStones> = HashMap::new();
-        let mut in_order: Vec<(&Key, &Step)> = self.steps.iter().collect();
-        in_order.sort_unstable_by_key(|(key, step)| (Reverse(step.rank), **key));
-        assert!(self.steps.contains_key(&rules.key(&self.root).0), "no root");
-        self.lose(
-            rules,
-            &mut captured,
-            &self.root,
-            earlier.iter().map(|one| one.winner),
+        let mut captured: Vec<CapturedStones> = Vec::new();
+        captured.resize_with(self.steps.len(), CapturedStones::default);
+        assert_eq!(
+            self.places.get(&rules.key(&self.root).0),
+            Some(&0),
+            "no root"
         );
-        for (key, step) in in_order {
-            let state = &step.state;
-            assert_eq!(rules.key(state).0, *key, "a wrong key");
+        let sets = earlier.iter().map(|one| one.winner);
+        self.lose(rules, &mut captured[0], &self.root, sets, 0);
+        // Moves to boards that may have been there, as places of both states.
+        let mut suspects: Vec<(u32, u32)> = Vec::new();
+        for &place in &in_order {
+            let step = &self.steps[place as usize];
+            let (key, state) = (step.key, &step.key.state());
+            assert_eq!(rules.key(state).0, key, "a wrong key");
             // Points of the image with the key.
-            let so_far = captured.remove(key).unwrap_or_default();
+            let so_far = std::mem::take(&mut captured[place as usize]);
             let ends_well = state.passed && rules.ends_well(state);
             match step.role {
+                Role::Unknown => panic!("{state:?} is unknown"),
                 Role::Won => match rules.won(state) {
                     None => panic!("{state:?} is not won"),
                     Some(secure) => {
                         if so_far.may_have_had(secure.stones, secure.territory) {
-                            found.territories.insert(*key);
+                            found.territories.insert(key);
                         }
                     }
                 },
                 Role::End => assert!(state.winner_moves && ends_well, "{state:?} ends"),
-                Role::Move(_) | Role::Answer => {
+                Role::Move | Role::Answer => {
                     let answers = step.role == Role::Answer;
                     assert_eq!(state.winner_moves, !answers, "{state:?}: wrong side");
                     assert!(!answers || !state.passed || ends_well, "{state:?} ends");
-                    let mut moves = rules.children(state);
-                    if let Role::Move(child_key) = step.role {
-                        moves.retain(|child| child.key == child_key);
-                        moves.truncate(1);
-                        assert_eq!(moves.len(), 1, "{state:?}: no such move");
-                    }
-                    for child in moves {
-                        let after = &self.steps[&child.key];
+                    let mut moves = rules.moves(state);
+                    for next in self.after(step) {
+                        let is_next = match answers {
+                            true => moves.next() == Some(next.point()),
+                            false => moves.any(|point| point == next.point()),
+                        };
+                        assert!(is_next, "{state:?}: no such move");
+                        let after = &self.steps[next.step as usize];
                         assert!(after.rank < step.rank, "{state:?}: no lower rank");
-                        let captures = state.winner & !child.state.winner != 0;
-                        let stones = so_far
-                            .0
-                            .iter()
-                            .copied()
-                            .chain(captures.then_some(state.winner));
-                        self.lose(rules, &mut captured, &child.state, stones);
-                        if answers || !so_far.may_have_had(child.state.winner, child.point) {
-                            continue;
-                        }
-                        let board = rules.board_key(child.state.winner, child.state.loser);
-                        let again = boards[&board]
-                            .iter()
-                            .any(|other| self.leads(rules, *other, *key));
-                        if again || before.contains(&board) {
-                            found.moves.insert((*key, child.key));
+                        let child = rules.after(state, next.point());
+                        let captures = state.winner & !child.winner != 0;
+                        let sets = so_far.0.iter().copied();
+                        let sets = sets.chain(captures.then_some(state.winner));
+                        let of_next = &mut captured[next.step as usize];
+                        self.lose(rules, of_next, &child, sets, next.step);
+                        if !answers && so_far.may_have_had(child.winner, next.point()) {
+                            suspects.push((place, next.step));
                         }
                     }
+                    assert!(!answers || moves.next().is_none(), "{state:?}: more moves");
                 }
             }
         }
+        found.moves = self.repeating(rules, earlier, &in_order, &suspects);
         found
     }
 
-    /// Notes that the winner had these sets of stones on a way to the state, and lost some of each.
+    /// Those of the moves that may make a board again.
+    fn repeating(
+        &self,
+        rules: &Rules,
+        earlier: &[Stones],
+        reached: &[u32],
+        suspects: &[(u32, u32)],
+    ) -> HashSet<(Key, Key)> {
+        let board = |place: u32| {
+            let state = self.steps[place as usize].key.state();
+            rules.board_key(state.winner, state.loser)
+        };
+        let before = earlier
+            .iter()
+            .map(|one| rules.board_key(one.winner, one.loser));
+        let before: HashSet<Key> = before.collect();
+        let to_boards = suspects.iter().map(|(_, to)| (board(*to), Vec::new()));
+        let mut boards: HashMap<Key, Vec<u32>> = to_boards.collect();
+        if !boards.is_empty() {
+            for place in reached {
+                if let Some(places) = boards.get_mut(&board(*place)) {
+                    places.push(*place);
+                }
+            }
+        }
+        let mut seen = vec![0; self.steps.len()];
+        let mut repeating = HashSet::new();
+        for (number, (from, to)) in suspects.iter().enumerate() {
+            let board = board(*to);
+            let again = self.leads(&boards[&board], *from, number as u32 + 1, &mut seen);
+            if again || before.contains(&board) {
+                let [from, to] = [from, to].map(|place| self.steps[*place as usize].key);
+                repeating.insert((from, to));
+            }
+        }
+        repeating
+    }
+
+    /// Notes that the winner had these sets of stones on a way to the state at a place, and lost
+    /// some of each.
     fn lose(
         &self,
         rules: &Rules,
-        captured: &mut HashMap<Key, CapturedStones>,
+        there: &mut CapturedStones,
         state: &State,
         sets: impl Iterator<Item = u64>,
+        place: u32,
     ) {
-        let key = rules.key(state).0;
-        let there = captured.entry(key).or_default();
+        let mut sets = sets.peekable();
+        if sets.peek().is_none() {
+            return;
+        }
+        let image = self.steps[place as usize].key.state();
         // All symmetries, as play may come to an image of this state.
-        let all: Vec<Symmetry> = rules.maps(state, &self.steps[&key].state).collect();
+        let all: Vec<_> = rules.maps(state, &image).collect();
         for set in sets {
             for by in &all {
                 there.add(rules.grid.image(set, *by));
@@ -256,75 +429,20 @@ impl Strategy {
         }
     }
 
-    /// Whether play by the strategy may lead from one state to another.
-    fn leads(&self, rules: &Rules, from: Key, to: Key) -> bool {
-        let min = self.steps[&to].rank;
-        let (mut open, mut seen) = (vec![from], HashSet::new());
-        while let Some(key) = open.pop() {
-            if key == to {
+    /// Whether play by the strategy may lead from one of some states to another; `seen` are the
+    /// numbers of the last calls that came by a state.
+    fn leads(&self, from: &[u32], to: u32, number: u32, seen: &mut [u32]) -> bool {
+        let min = self.steps[to as usize].rank;
+        let mut open = from.to_vec();
+        while let Some(place) = open.pop() {
+            if place == to {
                 return true;
             }
-            let step = &self.steps[&key];
-            if step.rank <= min || !seen.insert(key) {
-                continue;
-            }
-            match step.role {
-                Role::Won | Role::End => {}
-                Role::Move(next) => open.push(next),
-                Role::Answer => {
-                    open.extend(rules.children(&step.state).iter().map(|child| child.key));
-                }
+            let step = &self.steps[place as usize];
+            if step.rank > min && std::mem::replace(&mut seen[place as usize], number) != number {
+                open.extend(self.after(step).iter().map(|next| next.step));
             }
         }
         false
-    }
-}
-
-impl StrategySearch {
-    /// Within how many plies the state is won: at most `max`, which the search has found already.
-    fn won_within(&mut self, state: &State, key: Key, max: u8) -> Result<u8, Stopped> {
-        let within = self.table.find(key).map(|entry| entry.won_within);
-        if let Some(plies) = within.filter(|plies| *plies <= max) {
-            return Ok(plies);
-        }
-        // The table has lost it.
-        let wins = self.wins(state, max)? || self.wins_by_any_move(state, max)?;
-        assert!(wins, "{state:?} is not won within {max}");
-        Ok(self
-            .table
-            .find(key)
-            .map_or(max, |entry| entry.won_within.min(max)))
-    }
-
-    /// A move of the winner to a state of lower rank, preferably one that the strategy has.
-    fn winning_child(
-        &mut self,
-        state: &State,
-        key: Key,
-        rank: u8,
-        steps: &HashMap<Key, Step>,
-    ) -> Result<(State, Key), Stopped> {
-        let mut children = self.rules.children(state);
-        children.retain(|child| !self.excluded.moves.contains(&(key, child.key)));
-        let candidates = children.iter().filter_map(|child| {
-            let within = self.table.find(child.key)?.won_within;
-            let is_new = steps.get(&child.key).is_none_or(|step| step.rank >= rank);
-            (within < rank).then_some((is_new, within, child))
-        });
-        if let Some((_, _, child)) = candidates.min_by_key(|(is_new, within, _)| (*is_new, *within))
-        {
-            return Ok((child.state, child.key));
-        }
-        for child in &children {
-            if self.wins(&child.state, rank - 1)? {
-                return Ok((child.state, child.key));
-            }
-        }
-        for child in &children {
-            if self.wins_by_any_move(&child.state, rank - 1)? {
-                return Ok((child.state, child.key));
-            }
-        }
-        panic!("{state:?} is not won within {rank}");
     }
 }

@@ -1,54 +1,48 @@
 use solveig_game::{Game, GameExt, Keyed, Move, Notation, Spec};
 use solveig_search::random::Random;
 
-use super::search::Exclusions;
 use super::state::Key;
 use super::strategy::CapturedStones;
 use super::territory::Secure;
 use super::*;
 
+mod retrograde;
+
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
 }
 
-const OPTIONS: SearchOptions = SearchOptions {
-    widening: 8,
-    bytes: 1 << 22,
-    max_plies: 30,
-};
-
-/// The strategy for Black from the start, and how many moves and territories were left out for it.
-fn strategy(game: &Go, bound: Value, checked: bool) -> (StrategySearch, Strategy, usize) {
+/// The search for Black from the start.
+fn search_of(game: &Go, bound: Value, bytes: u64) -> HistoryFreeSearch {
     let claim = BoundedWin {
         winner: Colour::Black,
         bound,
     };
-    let (mut search, root, earlier) =
-        prepare(game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
-    let mut plies = 1;
+    let (options, stop) = (SearchOptions { bytes }, StopToken::never());
+    let search = HistoryFreeSearch::new(game, &game.start(), claim, options, stop);
+    search.unwrap().unwrap()
+}
+
+/// The strategy for Black from the start, and how many moves and territories were left out for it.
+fn strategy(game: &Go, bound: Value) -> (Rules, Strategy, usize) {
+    let mut search = search_of(game, bound, 1 << 22);
     loop {
-        assert!(plies <= OPTIONS.max_plies, "{} {bound}", game.spec());
-        if !search.wins(&root, plies).unwrap() {
-            plies += 2;
-            continue;
+        match search.search(u64::MAX).unwrap() {
+            SearchResult::Found(found) => {
+                let found = *found;
+                let excluded = found.win().excluded;
+                return (found.rules, found.strategy, excluded);
+            }
+            SearchResult::NotYet => {}
+            SearchResult::Exhausted => panic!("{} {bound}", game.spec()),
         }
-        let strategy = Strategy::written_out(&mut search, root, plies).unwrap();
-        let refused = match checked {
-            true => strategy.check(&search.rules, &earlier),
-            false => Exclusions::default(),
-        };
-        if refused.is_empty() {
-            let excluded = search.excluded.len();
-            return (search, strategy, excluded);
-        }
-        search.exclude(refused);
     }
 }
 
 /// A play by Black's strategy against random moves, by the rules of the game.
 struct Follower<'a> {
     game: &'a Go,
-    search: &'a StrategySearch,
+    rules: &'a Rules,
     strategy: &'a Strategy,
     bound: Value,
 }
@@ -122,9 +116,9 @@ impl Follower<'_> {
     /// Fails if a move of Black was illegal, or the bound did not hold where the play ended, with
     /// the key of the last state that the strategy has.
     fn plays_well(&self, random: &mut Random) -> Result<(), Key> {
-        let rules = &self.search.rules;
+        let rules = self.rules;
         let mut position = self.game.start();
-        let mut state = root(&position, Colour::Black);
+        let mut state = State::of(&position, Colour::Black);
         loop {
             let (key, _) = rules.key(&state);
             let holds = |value| {
@@ -153,10 +147,7 @@ impl Follower<'_> {
                     Colour::White => -value,
                 });
             }
-            state = match point {
-                0 => Rules::pass(&state),
-                _ => rules.play(&state, point),
-            };
+            state = rules.after(&state, point);
             position = next;
         }
     }
@@ -229,10 +220,10 @@ fn strategies_win_by_the_rules_whatever_the_loser_plays() {
         ("go:3x3?komi=8.5", 1),
     ] {
         let game = go(spec);
-        let (search, strategy, _) = strategy(&game, bound, true);
+        let (rules, strategy, _) = strategy(&game, bound);
         let follower = Follower {
             game: &game,
-            search: &search,
+            rules: &rules,
             strategy: &strategy,
             bound,
         };
@@ -255,10 +246,10 @@ fn what_the_history_forbids_is_refused() {
     let (mut moves, mut territories) = (0, 0);
     for (spec, bound) in [("go:4x3", 4), ("go:2x5", 10), ("go:3x3", 9)] {
         let game = go(spec);
-        let (search, strategy, _) = strategy(&game, bound, true);
-        let rules = &search.rules;
+        let (rules, strategy, _) = strategy(&game, bound);
+        let rules = &rules;
         for _ in 0..150 {
-            let mut state = root(&game.start(), Colour::Black);
+            let mut state = State::of(&game.start(), Colour::Black);
             loop {
                 let key = rules.key(&state).0;
                 match strategy.reply(rules, &state).unwrap() {
@@ -280,7 +271,7 @@ fn what_the_history_forbids_is_refused() {
                         break;
                     }
                     Reply::Move(0) if state.passed => break,
-                    Reply::Move(0) => state = Rules::pass(&state),
+                    Reply::Move(0) => state = rules.pass(&state),
                     Reply::Move(point) => {
                         let next = rules.play(&state, point);
                         let refused = strategy.check(
@@ -306,15 +297,24 @@ fn what_the_history_forbids_is_refused() {
     assert!(moves > 500 && territories > 100, "{moves} {territories}");
 }
 
-/// In `go:5x3` the first strategy repeats boards or rests on territory that may be forbidden.
+/// In `go:5x3` the first strategy repeats boards or rests on territory that may be forbidden. A
+/// table that loses nearly everything changes nothing.
 #[test]
 fn strategies_are_refused_and_searched_again() {
     let game = go("go:5x3");
-    let (search, unchecked, _) = strategy(&game, 15, false);
-    assert!(!unchecked.check(&search.rules, &[]).is_empty());
-    let (search, checked, excluded) = strategy(&game, 15, true);
-    assert!(checked.check(&search.rules, &[]).is_empty());
-    assert!(excluded > 0);
+    for bytes in [1 << 24, 1 << 18] {
+        let mut search = search_of(&game, 15, bytes);
+        assert!(matches!(search.search(u64::MAX), Ok(SearchResult::NotYet)));
+        assert!(!search.search.excluded.is_empty());
+        let found = loop {
+            match search.search(1 << 12).unwrap() {
+                SearchResult::Found(found) => break found,
+                SearchResult::NotYet => {}
+                SearchResult::Exhausted => panic!("{bytes}"),
+            }
+        };
+        assert!(found.strategy.check(&found.rules, &[]).is_empty());
+    }
 }
 
 #[test]
@@ -331,22 +331,19 @@ fn every_legal_move_is_a_move_of_the_state() {
         let mut random = Random::new(7);
         for _ in 0..200 {
             let mut position = game.start();
-            let claim = BoundedWin {
-                winner: Colour::Black,
-                bound: 1,
-            };
-            let (search, mut state, _) =
-                prepare(&game, &position, claim, OPTIONS, StopToken::never()).unwrap();
+            let rules = Rules::new(&game.board, &game.grid, 1);
+            let mut state = State::of(&position, Colour::Black);
             for _ in 0..60 {
                 let moves = game.moves(&position);
-                let children = search.rules.children(&state);
+                let children = rules.children(&state);
                 for played in &moves {
                     let point = match *played == game.pass() {
                         true => 0,
                         false => 1 << played.0,
                     };
                     let next = game.play(&position, *played).unwrap();
-                    if next.is_over() {
+                    let passes_badly = state.winner_moves && !rules.ends_well(&state);
+                    if next.is_over() || point == 0 && passes_badly {
                         continue;
                     }
                     let child = children.iter().find(|child| child.point == point).unwrap();
@@ -358,10 +355,11 @@ fn every_legal_move_is_a_move_of_the_state() {
                 if next.is_over() {
                     break;
                 }
-                state = match played == game.pass() {
-                    true => Rules::pass(&state),
-                    false => search.rules.play(&state, 1 << played.0),
+                let point = match played == game.pass() {
+                    true => 0,
+                    false => 1 << played.0,
                 };
+                state = rules.after(&state, point);
                 position = next;
             }
         }
@@ -375,13 +373,7 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
         "go:1x1", "go:1x7", "go:3x3", "go:5x4", "go:25x1", "go:7x7", "go:1x49",
     ] {
         let game = go(spec);
-        let claim = BoundedWin {
-            winner: Colour::Black,
-            bound: 1,
-        };
-        let (search, _, _) =
-            prepare(&game, &game.start(), claim, OPTIONS, StopToken::never()).unwrap();
-        let rules = &search.rules;
+        let rules = &Rules::new(&game.board, &game.grid, 1);
         let mut any = || {
             let high = u64::from(random.below(1 << 31)) << 31;
             high ^ u64::from(random.below(1 << 31))
@@ -410,6 +402,8 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
                 };
                 let (key, by) = rules.key(&state);
                 let least = rules.image(&state, by);
+                assert_eq!(key.state(), least);
+                assert_eq!(key.within(7).state(), least);
                 for by in (0..rules.grid.symmetries()).map(solveig_game::Symmetry) {
                     let image = rules.image(&state, by);
                     let (same_key, by) = rules.key(&image);
@@ -430,31 +424,30 @@ fn keys_are_those_of_all_images_and_tell_states_apart() {
     }
 }
 
-/// The deepest search fits the stack of a thread.
+/// Of all larger sets of stones, the least that secures the target.
 #[test]
-fn the_most_plies_can_be_searched() {
-    let game = go("go:2x2");
-    let options = SearchOptions {
-        max_plies: u8::MAX,
-        bytes: 0,
-        widening: 0,
-    };
-    let mut last = 0;
-    let mut watch = |progress: Progress| last = progress.plies;
-    let claim = BoundedWin {
-        winner: Colour::Black,
-        bound: 4,
-    };
-    let found = find_history_free_win(
-        &game,
-        &game.start(),
-        claim,
-        options,
-        StopToken::never(),
-        &mut watch,
-    );
-    assert_eq!(found.unwrap(), None);
-    assert_eq!(last, SearchOptions::MAX_PLIES - 1);
+fn needs_are_the_least_numbers_of_stones() {
+    for (spec, targets) in [
+        ("go:1x7", [7, -6]),
+        ("go:2x4", [1, 0]),
+        ("go:3x3", [9, -8]),
+        ("go:5x2", [4, -3]),
+    ] {
+        let game = go(spec);
+        let board = game.board();
+        let mut stop = StopChecker::new(StopToken::never());
+        let needs = Needs::of_both(board, targets, &mut stop).unwrap();
+        for (needs, target) in needs.iter().zip(targets) {
+            let secures = |own: &u64| Secure::of(board, *own).score(board) >= target;
+            let secured: Vec<u64> = (0..=board.all()).filter(secures).collect();
+            for own in 0..=board.all() {
+                let larger = secured.iter().filter(|set| own & !**set == 0);
+                let least = larger.map(|set| (set & !own).count_ones()).min();
+                let least = least.unwrap_or(Needs::NEVER.into());
+                assert_eq!(u32::from(needs.of(own)), least, "{spec} {target} {own:#b}");
+            }
+        }
+    }
 }
 
 #[test]
