@@ -4,7 +4,8 @@
 //! positions resemble those of a proof search, where one side tries every move. An oracle gives the
 //! exact values of positions near the end. Then the evaluation is fitted stage by stage, from the
 //! end of the game backwards: the targets are look-ahead values that use the stages fitted before,
-//! and the weights follow by ridge regression.
+//! and the weights follow by ridge regression. Last, scores are shifted so that they favour neither
+//! side on average. [`biases`] measures what is left.
 //!
 //! The result depends on the [`TrainingSettings`] alone, not on the number of threads or the
 //! oracle. `cargo xtask train` writes the weights to a file.
@@ -16,5 +17,5 @@ mod random;
 mod regression;
 mod train;
 
-pub use quality::{Ordering, StageError};
+pub use quality::{Bias, Ordering, StageError, biases};
 pub use train::{Report, TrainingError, TrainingResult, TrainingSettings, train};

@@ -4,13 +4,14 @@ use std::fmt;
 
 use rayon::prelude::*;
 use solveig_game::{Game, Interval, Key};
-use solveig_games::othello::knowledge::evaluation::Evaluation;
+use solveig_games::othello::knowledge::evaluation::{DISC, Evaluation};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
 use solveig_search::Stopped;
 
 use crate::look_ahead::LookAhead;
-use crate::play::fewest_replies;
+use crate::play::{self, fewest_replies};
+use crate::random::sequence;
 
 /// Errors of the weights of a stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +72,75 @@ impl fmt::Display for Ordering {
         )
     }
 }
+
+/// Errors of look-aheads at positions with exact values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bias {
+    /// Number of empty squares of the positions.
+    pub empty: u32,
+    /// Number of positions measured.
+    pub positions: usize,
+    /// By number of plies from 0 on: by how many discs the look-ahead is too kind to the side to
+    /// move, on average.
+    pub bias: [f64; 5],
+    /// By number of plies: the root mean square error in discs.
+    pub error: [f64; 5],
+}
+
+impl fmt::Display for Bias {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>2} empty, {:>5} positions:",
+            self.empty, self.positions
+        )?;
+        for (bias, error) in self.bias.iter().zip(&self.error) {
+            write!(f, " {bias:+6.2} ({error:5.2})")?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares look-aheads with exact values at positions with `empty` empty squares, drawn from
+/// `games` games.
+///
+/// # Errors
+///
+/// Fails if a search was stopped.
+pub fn biases<K: Key, O: Oracle<Othello<K>>>(
+    game: &Othello<K>,
+    oracle: &mut O,
+    evaluation: &Evaluation,
+    empty: u32,
+    games: u64,
+) -> Result<Bias, Stopped> {
+    let occupied = game.grid().squares() - empty;
+    let of_game = |number| play::positions(game, Some(evaluation), &mut sequence(SEED, number));
+    let positions = (0..games).flat_map(of_game);
+    let mut found = Bias {
+        empty,
+        positions: 0,
+        bias: [0.0; 5],
+        error: [0.0; 5],
+    };
+    for position in positions.filter(|one| one.occupied().count_ones() == occupied) {
+        let value = oracle.value(&position, Interval::unknown(game.value_range()))?;
+        found.positions += 1;
+        for plies in 0..found.bias.len() {
+            let score = LookAhead { game, evaluation }.score(position, plies as u32);
+            let error = f64::from(score) / f64::from(DISC) - f64::from(value);
+            found.bias[plies] += error;
+            found.error[plies] += error * error;
+        }
+    }
+    let count = found.positions.max(1) as f64;
+    found.bias = found.bias.map(|sum| sum / count);
+    found.error = found.error.map(|sum| (sum / count).sqrt());
+    Ok(found)
+}
+
+/// The seed of games that no shipped evaluation was trained with.
+const SEED: u64 = 77;
 
 /// Number of positions, at least, that one oracle solves in a row.
 pub(crate) const CHUNK: usize = 32;
@@ -142,16 +212,13 @@ mod tests {
     use solveig_search::{PrincipalVariationSearch, TranspositionTable};
 
     use super::*;
-    use crate::play;
-    use crate::random::sequence;
 
     #[test]
     fn the_shipped_evaluation_puts_an_optimal_move_first_more_often_than_mobility() {
         let game = Othello::<u64>::new(6, 6).unwrap();
         let evaluation = Evaluation::shipped(6, 6).unwrap();
-        // A seed that the evaluation was not trained with.
         let games = (0..400).flat_map(|number| {
-            play::positions(&game, Some(&evaluation), &mut sequence(77, number))
+            play::positions(&game, Some(&evaluation), &mut sequence(SEED, number))
         });
         let ten_empty = |position: &Position| position.occupied().count_ones() == 26;
         let positions: Vec<Position> = games.filter(ten_empty).collect();

@@ -109,6 +109,10 @@ const HELD_OUT: usize = 16;
 /// of the second round.
 const FIRST_ROUND: usize = 8;
 
+/// The last round plays fewer games by this factor: it learns a number for each number of empty
+/// squares.
+const LAST_ROUND: usize = 40;
+
 /// Steps of conjugate gradients; more of them no longer change the second digit of the error.
 const STEPS: usize = 40;
 
@@ -142,6 +146,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
     };
     trainer.round(1, settings.games / FIRST_ROUND, report)?;
     let (stages, held_out) = trainer.round(2, settings.games, report)?;
+    trainer.remove_bias(settings.games / LAST_ROUND, report)?;
     let evaluation = trainer.evaluation;
     let mut orderings = Vec::new();
     for empty in (u32::from(settings.stages.lowest) + 2..=settings.exact).step_by(2) {
@@ -217,6 +222,34 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         Ok((errors, held_out))
     }
 
+    /// Shifts the scores of all positions with as many empty squares, from few to many, by what
+    /// they lack on average.
+    ///
+    /// Look-aheads of even numbers of plies hand a bias up from stage to stage, always for the same
+    /// side. With an odd number it changes sides: the mean of both has none.
+    fn remove_bias(&mut self, games: usize, report: &Report<'_>) -> Result<(), Stopped> {
+        let (mut training, held_out) = self.play(3, games);
+        for (positions, more) in training.iter_mut().zip(held_out) {
+            positions.extend(more);
+        }
+        let stages = self.settings.stages;
+        for empty in u32::from(stages.lowest)..=stages.greatest().min(training.len() as u32 - 1) {
+            let positions = &training[empty as usize];
+            let mut lack = 0.0;
+            for plies in [self.settings.plies, self.settings.plies - 1] {
+                for (value, position) in self.values(positions, empty, plies)?.iter().zip(positions)
+                {
+                    let score = self.evaluation.score(position.mover, position.opponent);
+                    lack += f64::from(*value) - f64::from(score) / f64::from(DISC);
+                }
+            }
+            let lack = lack / (2 * positions.len().max(1)) as f64;
+            report(&format_args!("{empty:>2} empty: shifted by {lack:+.2}"));
+            self.evaluation.shift(empty, lack as f32);
+        }
+        Ok(())
+    }
+
     /// Plays games; returns the positions for training and the held-out ones, both by number of
     /// empty squares.
     fn play(&mut self, round: usize, games: usize) -> (Vec<Vec<Position>>, Vec<Vec<Position>>) {
@@ -244,7 +277,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         let features = self.evaluation.features().clone();
         let mut samples = Samples::new(features.instances() + 1);
         for (positions, empty) in positions.iter().zip(lowest..) {
-            let values = self.values(positions, empty)?;
+            let values = self.values(positions, empty, self.settings.plies)?;
             for (position, value) in positions.iter().zip(values) {
                 let mut row = Vec::with_capacity(features.instances() + 4);
                 features.for_each_index(position.mover, position.opponent, |index| {
@@ -258,8 +291,9 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         Ok(samples)
     }
 
-    /// Values of positions with `empty` empty squares for the side to move, in discs.
-    fn values(&mut self, positions: &[Position], empty: u32) -> Result<Vec<f32>, Stopped> {
+    /// Values of positions with `empty` empty squares for the side to move, in discs: exact ones,
+    /// or those of a look-ahead of `plies` plies.
+    fn values(&self, positions: &[Position], empty: u32, plies: u32) -> Result<Vec<f32>, Stopped> {
         let (game, settings) = (self.game, self.settings);
         let look_ahead = LookAhead {
             game,
@@ -271,7 +305,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
                 let unknown = Interval::unknown(game.value_range());
                 oracle.value(&position, unknown)? as f32
             } else {
-                look_ahead.score(position, settings.plies) as f32 / DISC as f32
+                look_ahead.score(position, plies) as f32 / DISC as f32
             })
         });
         values.collect()

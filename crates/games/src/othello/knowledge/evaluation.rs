@@ -125,6 +125,13 @@ impl Evaluation {
         }
     }
 
+    /// Adds `discs` to the scores of all positions with `empty` empty squares.
+    pub fn shift(&mut self, empty: u32, discs: f32) {
+        if let Some(bias) = self.biases.get_mut(empty as usize) {
+            *bias = bias.saturating_add((discs * DISC as f32).round() as i16);
+        }
+    }
+
     /// The patterns that are summed, and their symmetry classes.
     pub const fn features(&self) -> &Features {
         &self.features

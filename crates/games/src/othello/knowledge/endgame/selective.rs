@@ -26,15 +26,17 @@ const EXACT_BELOW: u32 = 13;
 /// A look-ahead score so far from the window ends the search of a position, in parts of a disc.
 const MARGIN: i32 = 12 * DISC;
 
-/// The look-ahead in plies that begins a selective search, and one a ply longer.
+/// The look-ahead in plies that begins a selective search.
 const GUESS_PLIES: u32 = 6;
 
 /// At most so many tests find the selective value.
 const TESTS: usize = 8;
 
-/// Depth in plies of the look-ahead that may end the search of a position.
-const fn plies(empties: u32) -> u32 {
-    let plies = (empties - 10) / 3;
+/// Depth in plies of the look-ahead that may end the search of a position, on a board with so many
+/// squares.
+const fn plies(squares: u32, empties: u32) -> u32 {
+    let none = if squares < 64 { 10 } else { 6 };
+    let plies = (empties - none) / 3;
     if plies < 7 { plies } else { 7 }
 }
 
@@ -124,12 +126,8 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
         let range = self.shape().squares as i32;
         let (mut lower, mut upper) = (-range, range);
-        // The estimates of even and odd numbers of plies err on opposite sides.
-        let [even, odd] = [GUESS_PLIES, GUESS_PLIES + 1].map(|plies| {
-            let Position { mover, opponent } = position;
-            self.look_ahead(mover, opponent, plies, -i32::MAX, i32::MAX)
-        });
-        let guess = i32::midpoint(even, odd);
+        let Position { mover, opponent } = position;
+        let guess = self.look_ahead(mover, opponent, GUESS_PLIES, -i32::MAX, i32::MAX);
         // Values are even: an odd lower bound rises, an odd upper bound falls.
         let mut bound = ((guess + guess.signum() * DISC / 2) / DISC) & !1;
         for _ in 0..TESTS {
@@ -231,7 +229,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     /// The likely answer of a null-window search, where the look-ahead is far from the window.
     fn probable(&mut self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
         let line = DISC * (alpha + 1);
-        let plies = plies(empties);
+        let plies = plies(self.shape().squares, empties);
         if self.look_ahead(mover, opponent, 0, -i32::MAX, i32::MAX) >= line {
             let high = line + MARGIN;
             let score = self.look_ahead(mover, opponent, plies, high - 1, high);
