@@ -33,6 +33,10 @@ use super::evaluation::Evaluation;
 use solveig_search::CurrentlySearched;
 use solveig_search::{Entry, TranspositionTable};
 
+/// Up to this many empty squares, moves are tried in the order of parity alone, and positions are
+/// not kept.
+const BY_PARITY: u32 = 5;
+
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
 const IN_CACHE: u32 = 11;
@@ -164,7 +168,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     ) -> i32 {
         if empties <= 4 {
             self.compiled::<FOUR>(mover, opponent, legal, odd, empties, alpha)
-        } else if empties == 5 {
+        } else if empties == BY_PARITY {
             self.compiled::<FIVE>(mover, opponent, legal, odd, empties, alpha)
         } else {
             self.compiled::<ORDERED>(mover, opponent, legal, odd, empties, alpha)
