@@ -19,7 +19,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) const LOST: Self = Self::open(INFINITE, 0);
+    pub(super) const LOSS: Self = Self::open(INFINITE, 0);
 
     /// Those of a state that was won before moves were excluded.
     pub(super) const LIKELY: Self = Self::open(1, LARGEST / 256);
@@ -63,7 +63,7 @@ impl Choice {
             best: 0,
             best_disproof: u32::MAX,
             second: INFINITE,
-            numbers: Numbers::LOST,
+            numbers: Numbers::LOSS,
         };
         let mut sum = 0_u64;
         for (

@@ -38,7 +38,7 @@ enum Glance {
     /// Won within so many plies.
     Won(u16),
     /// Not won.
-    Lost,
+    Loss,
     Open,
 }
 
@@ -174,8 +174,8 @@ impl StrategySearch {
     /// have lost it, but the win is still there.
     pub(super) fn won_within(&mut self, state: &State, plies: u16) -> Result<u16, Stopped> {
         let key = self.rules.key(state).0;
-        if let Some(known) = self.known_win(state, key).filter(|known| *known <= plies) {
-            return Ok(known);
+        if let Some(within) = self.known_win(state, key).filter(|within| *within <= plies) {
+            return Ok(within);
         }
         match self.search_from(state, plies) {
             Ok(numbers) if numbers.proof == 0 => Ok(numbers.plies),
@@ -188,10 +188,10 @@ impl StrategySearch {
     pub(super) fn known_win(&self, state: &State, key: Key) -> Option<u16> {
         match self.glance(state, key) {
             Glance::Won(plies) => Some(plies),
-            Glance::Lost => None,
+            Glance::Loss => None,
             Glance::Open => {
-                let known = self.table.find(key)?;
-                (known.proof == 0).then_some(known.plies)
+                let numbers = self.table.find(key)?;
+                (numbers.proof == 0).then_some(numbers.plies)
             }
         }
     }
@@ -214,7 +214,7 @@ impl StrategySearch {
         let key = self.rules.key(state).0;
         match self.glance(state, key) {
             Glance::Won(within) if within <= plies => return Ok(Numbers::won(within)),
-            Glance::Lost => return Ok(Numbers::LOST),
+            Glance::Loss => return Ok(Numbers::LOSS),
             _ => {}
         }
         let root = Child {
@@ -247,16 +247,16 @@ impl StrategySearch {
         if state.passed {
             match (rules.ends_well(state), state.winner_moves) {
                 (true, true) => return Glance::Won(1),
-                (false, false) => return Glance::Lost,
+                (false, false) => return Glance::Loss,
                 _ => {}
             }
         }
         if needed_by_loser == 0 || self.loser_is_safe(state) {
-            return Glance::Lost;
+            return Glance::Loss;
         }
         match state.winner_moves {
             true if needed == 1 && self.can_secure(state, key) => Glance::Won(1),
-            false if needed_by_loser == 1 && self.loser_can_secure(state) => Glance::Lost,
+            false if needed_by_loser == 1 && self.loser_can_secure(state) => Glance::Loss,
             _ => Glance::Open,
         }
     }
@@ -311,10 +311,10 @@ impl StrategySearch {
 
     /// What the tables know of a state.
     fn look_up(&self, key: Key, plies: u16) -> Option<Numbers> {
-        let known = self.table.find(key);
-        if plies == UNLIMITED || known.is_some_and(|known| known.proof == 0 && known.plies <= plies)
-        {
-            return known;
+        let numbers = self.table.find(key);
+        let is_win = |found: Numbers| found.proof == 0 && found.plies <= plies;
+        if plies == UNLIMITED || numbers.is_some_and(is_win) {
+            return numbers;
         }
         self.spare.find(key.within(plies))
     }
@@ -341,7 +341,7 @@ impl StrategySearch {
             return Err(Interruption::Paused);
         }
         if plies == UNLIMITED && self.path.len() == MAX_PATH {
-            return Ok(Numbers::LOST);
+            return Ok(Numbers::LOSS);
         }
         let before = self.visits;
         self.visits += 1;
@@ -386,12 +386,12 @@ impl StrategySearch {
                         .all(|one| one.child.key != child.key)
                     {
                         self.table.prefetch(child.key);
-                        let numbers = Numbers::LOST;
+                        let numbers = Numbers::LOSS;
                         self.nodes.push(Node { child, numbers });
                     }
                 }
                 _ if state.winner_moves => {}
-                _ => return Err(Numbers::LOST),
+                _ => return Err(Numbers::LOSS),
             }
         }
         for at in first..self.nodes.len() {
@@ -399,8 +399,8 @@ impl StrategySearch {
             let before_capture = self.before_capture(state, &child);
             let earlier = &self.path[..before_capture];
             if left != UNLIMITED || earlier.iter().all(|one| one.key != child.key) {
-                let known = self.look_up(child.key, left);
-                self.nodes[at].numbers = known.unwrap_or_else(|| self.estimate(&child.state));
+                let numbers = self.look_up(child.key, left);
+                self.nodes[at].numbers = numbers.unwrap_or_else(|| self.estimate(&child.state));
             }
         }
         Ok(most)
@@ -428,14 +428,14 @@ impl StrategySearch {
         limits: Numbers,
         left: u16,
     ) -> Result<Numbers, Interruption> {
-        let turned = |numbers: Numbers| match state.winner_moves {
+        let view = |numbers: Numbers| match state.winner_moves {
             true => numbers,
             false => Numbers::open(numbers.disproof, numbers.proof),
         };
-        let limits = turned(limits);
+        let limits = view(limits);
         loop {
-            let choice = Choice::among(self.nodes[first..].iter().map(|node| turned(node.numbers)));
-            let numbers = turned(choice.numbers);
+            let choice = Choice::among(self.nodes[first..].iter().map(|node| view(node.numbers)));
+            let numbers = view(choice.numbers);
             if self.path.len() == 1 {
                 self.root_numbers = numbers;
             }
@@ -452,7 +452,7 @@ impl StrategySearch {
                     _ => won.map(|node| node.numbers.plies).fold(most, u16::max),
                 };
                 return Ok(match plies {
-                    Key::MAX_PLIES.. => Numbers::LOST,
+                    Key::MAX_PLIES.. => Numbers::LOSS,
                     _ => Numbers::won(plies + 1),
                 });
             }
@@ -463,7 +463,7 @@ impl StrategySearch {
             }
             let best = first + choice.best;
             let child = self.nodes[best].child;
-            let limits = turned(choice.limits(limits));
+            let limits = view(choice.limits(limits));
             let before_capture = self.before_capture(state, &child);
             self.nodes[best].numbers = self.search(&child, limits, left, before_capture)?;
         }
