@@ -44,10 +44,10 @@ const IN_CACHE: u32 = 11;
 /// Stable discs are looked for where the opponent has this many discs more than must be stable,
 /// each corner counted [`CORNER_WORTH`] discs more: with fewer to spare there are hardly ever
 /// enough.
-const SPARE: i32 = 12;
+const SPARE: i32 = 6;
 
 /// The same with four empty squares, where the search that is saved is short.
-const SPARE_AT_FOUR: i32 = 20;
+const SPARE_AT_FOUR: i32 = 12;
 
 /// Most groups of stable discs grow from corners.
 const CORNER_WORTH: u32 = 4;
