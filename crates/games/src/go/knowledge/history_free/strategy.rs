@@ -254,11 +254,12 @@ impl Strategy {
         Ok(Next::new(child.point, self.place(child.key)))
     }
 
-    /// Forgets what rests on moves and territories that are refused. Returns the states that still
-    /// are won, and within how many plies.
+    /// Forgets what rests on moves and territories that are refused, also where play by the strategy
+    /// does not lead: it may once a move changes. Returns the states that still are won, and within
+    /// how many plies.
     pub(super) fn forget(&mut self, refused: &Exclusions) -> Vec<(Key, u16)> {
         let mut kept = Vec::new();
-        for place in self.reached().into_iter().rev() {
+        for place in self.in_order().into_iter().rev() {
             let step = self.steps[place as usize];
             let mut next = self.after(&step).iter();
             let is_unknown = |next: &Next| self.steps[next.step as usize].role == Role::Unknown;
@@ -268,7 +269,8 @@ impl Strategy {
                     let after = self.steps[next.step as usize].key;
                     is_unknown(next) || refused.moves.contains(&(step.key, after))
                 }),
-                Role::Unknown | Role::End => false,
+                Role::Unknown => true,
+                Role::End => false,
             };
             if rests {
                 let step = &mut self.steps[place as usize];
@@ -280,11 +282,17 @@ impl Strategy {
         kept
     }
 
-    /// The states that play by the strategy reaches, in the order of falling ranks.
-    fn reached(&self) -> Vec<u32> {
+    /// All states in the order of falling ranks.
+    fn in_order(&self) -> Vec<u32> {
         let mut in_order: Vec<u32> = (0..self.steps.len() as u32).collect();
         // Stable, so that what is next to one another in memory stays so.
         in_order.sort_by_key(|place| std::cmp::Reverse(self.steps[*place as usize].rank));
+        in_order
+    }
+
+    /// The states that play by the strategy reaches, in the order of falling ranks.
+    fn reached(&self) -> Vec<u32> {
+        let mut in_order = self.in_order();
         let mut is_reached = vec![false; self.steps.len()];
         is_reached[0] = true;
         in_order.retain(|place| {
@@ -444,5 +452,43 @@ impl Strategy {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_play_does_not_reach_is_forgotten_too() {
+        let keys: [Key; 4] = std::array::from_fn(|at| Key {
+            winner: at as u64,
+            loser: 1,
+        });
+        let mut strategy = Strategy::new(keys[0].state());
+        for key in keys {
+            strategy.place(key);
+        }
+        // The first state leads to the second, and the third, which play does not reach, to the
+        // last.
+        for (from, to) in [(0, 1), (2, 3)] {
+            let step = &mut strategy.steps[from];
+            (step.rank, step.role) = (1, Role::Answer);
+            (step.first, step.count) = (strategy.next.len() as u32, 1);
+            strategy.next.push(Next::new(0, to));
+            let won = &mut strategy.steps[to as usize];
+            (won.rank, won.role) = (0, Role::Won);
+        }
+        assert_eq!(strategy.len(), 2);
+        let refused = Exclusions {
+            territories: HashSet::from([keys[3]]),
+            ..Exclusions::default()
+        };
+        let mut kept = strategy.forget(&refused);
+        kept.sort_by_key(|(_, rank)| *rank);
+        assert_eq!(kept, [(keys[1], 0), (keys[0], 1)]);
+        let roles = strategy.steps.iter().map(|step| step.role);
+        let expected = [Role::Answer, Role::Won, Role::Unknown, Role::Unknown];
+        assert!(roles.eq(expected));
     }
 }
