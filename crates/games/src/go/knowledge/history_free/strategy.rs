@@ -254,8 +254,9 @@ impl Strategy {
         Ok(Next::new(child.point, self.place(child.key)))
     }
 
-    /// Forgets what rests on moves and territories that are refused, also where play does not lead:
-    /// it may once a move changes. Returns the states that still are won, and within how many plies.
+    /// Forgets what rests on moves and territories that are refused, also where play does not
+    /// lead: it may once a move changes. Returns the states that still are won, and within how
+    /// many plies.
     pub(super) fn forget(&mut self, refused: &Exclusions) -> Vec<(Key, u16)> {
         let mut kept = Vec::new();
         for place in self.in_order().into_iter().rev() {
