@@ -114,7 +114,7 @@ pub fn biases<K: Key, O: Oracle<Othello<K>>>(
     empty: u32,
     games: u64,
 ) -> Result<Bias, Stopped> {
-    let occupied = game.grid().squares() - empty;
+    let squares = game.grid().squares();
     let of_game = |number| play::positions(game, Some(evaluation), &mut sequence(SEED, number));
     let positions = (0..games).flat_map(of_game);
     let mut found = Bias {
@@ -123,7 +123,7 @@ pub fn biases<K: Key, O: Oracle<Othello<K>>>(
         bias: [0.0; 5],
         error: [0.0; 5],
     };
-    for position in positions.filter(|one| one.occupied().count_ones() == occupied) {
+    for position in positions.filter(|one| squares - one.occupied().count_ones() == empty) {
         let value = oracle.value(&position, Interval::unknown(game.value_range()))?;
         found.positions += 1;
         for plies in 0..found.bias.len() {

@@ -236,7 +236,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         for empty in u32::from(stages.lowest)..=stages.greatest().min(training.len() as u32 - 1) {
             let positions = &training[empty as usize];
             let mut lack = 0.0;
-            for plies in [self.settings.plies, self.settings.plies - 1] {
+            for plies in [self.settings.plies, self.settings.plies.saturating_sub(1)] {
                 for (value, position) in self.values(positions, empty, plies)?.iter().zip(positions)
                 {
                     let score = self.evaluation.score(position.mover, position.opponent);
