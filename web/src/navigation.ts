@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useState } from "preact/hooks";
 import { type Route, formatRoute, parseRoute } from "./route.ts";
 
 /** Changes the route. "push", the default, adds an entry to the browser's history. */
@@ -7,7 +7,8 @@ export type Go = (change: Partial<Route>, mode?: "push" | "replace") => void;
 /** The route in the address, and a function that changes it. */
 export function useRoute(): [Route, Go] {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
+  // Not after the next frame: the address may change before.
+  useLayoutEffect(() => {
     const read = (): void => setRoute(parseRoute(location.hash));
     addEventListener("popstate", read);
     addEventListener("hashchange", read);
