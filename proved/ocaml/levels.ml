@@ -129,11 +129,17 @@ let nat i = Games.nats.(i)
 let parent column i =
   let h = column.{i} in (if h < 0 then none else h lsr 8), nat (h land 255)
 
-(* A path of moves, the last first, as a number: eight bits each, and 1 after the last. *)
+(* A path of moves, the last first, as a number: eight bits each, and 1 after the last. Longer ones,
+   where a side passes again and again, have negative numbers. *)
+let long_paths = Hashtbl.create 16
 let path_number path =
-  if List.length path > 6 then failwith "more than six moves between records";
-  List.fold_left (fun x k -> (x lsl 8) lor k) 1 path
-let rec path_of x = if x <= 1 then [] else nat (x land 255) :: path_of (x lsr 8)
+  if List.length path <= 6 then List.fold_left (fun x k -> (x lsl 8) lor k) 1 path else begin
+    let x = - Hashtbl.length long_paths - 1 in
+    Hashtbl.add long_paths x (List.rev_map nat path); x
+  end
+let rec path_of x =
+  if x < 0 then Hashtbl.find long_paths x else
+  if x <= 1 then [] else nat (x land 255) :: path_of (x lsr 8)
 
 let board b : board = Obj.obj b
 let table t : Obj.t table = {
