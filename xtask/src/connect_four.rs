@@ -3,6 +3,7 @@
 use solveig_game::random::Random;
 use std::fs;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -16,13 +17,42 @@ const SETS: [&str; 2] = [
     "data/connect-four-7x6-l2-r1.txt",
 ];
 
-/// Sets of our own, drawn as his are: least and most stones, and at most 14 plies to the end.
-const DRAWN: [(&str, u32, u32); 2] = [("drawn l3-r1", 29, 40), ("drawn l2-r1", 15, 28)];
-const DRAWN_POSITIONS: usize = 10_000;
+/// A set of our own, drawn as his are: by stones, and by plies to the end.
+struct Drawn {
+    name: &'static str,
+    stones: RangeInclusive<usize>,
+    plies: RangeInclusive<i32>,
+    positions: usize,
+}
+
+const fn drawn(
+    name: &'static str,
+    stones: RangeInclusive<usize>,
+    plies: RangeInclusive<i32>,
+    positions: usize,
+) -> Drawn {
+    Drawn {
+        name,
+        stones,
+        plies,
+        positions,
+    }
+}
+
+const DRAWN: [Drawn; 5] = [
+    drawn("drawn l3-r1", 29..=40, 1..=14, 10_000),
+    drawn("drawn l2-r1", 15..=28, 1..=14, 10_000),
+    drawn("drawn l2-r2", 15..=28, 15..=28, 100),
+    drawn("drawn l1-r1", 8..=14, 1..=14, 300),
+    drawn("drawn l1-r2", 8..=14, 15..=28, 10),
+];
+
+/// How many plays are drawn at a time.
+const PLAYS: usize = 500;
 
 /// Each program takes each set so often; the least time counts, for what else a machine does only
 /// adds to it.
-const ROUNDS: usize = 50;
+const ROUNDS: usize = 20;
 
 const SQUARES: i32 = 42;
 
@@ -65,8 +95,8 @@ pub fn run(root: &Path, arguments: &SetArguments) -> Result<(), String> {
         let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
         sets.push((name.to_owned(), text.lines().map(str::to_owned).collect()));
     }
-    for (name, min, max) in DRAWN {
-        sets.push((name.to_owned(), draw(&programs[0], min, max)?));
+    for set in DRAWN {
+        sets.push((set.name.to_owned(), draw(&programs[0], &set)?));
     }
     println!("exact scores, one thread, microseconds a position; start-up, measured on no");
     println!(
@@ -163,14 +193,15 @@ impl Program {
     }
 }
 
-/// Random positions that end within 14 plies under best play, with their scores.
-fn draw(program: &Program, min: u32, max: u32) -> Result<Vec<String>, String> {
+/// The positions of a set, with their scores.
+fn draw(program: &Program, set: &Drawn) -> Result<Vec<String>, String> {
     let mut chosen = Vec::new();
-    let mut random = Random::new(u64::from(min));
-    while chosen.len() < DRAWN_POSITIONS {
+    let (least, most) = (*set.stones.start(), *set.stones.end());
+    let mut random = Random::new(least as u64);
+    while chosen.len() < set.positions {
         let mut candidates = String::new();
-        for _ in 0..DRAWN_POSITIONS {
-            let stones = min as usize + random.index((max - min + 1) as usize);
+        for _ in 0..PLAYS {
+            let stones = least + random.index(most - least + 1);
             let mut heights = [0; 7];
             while heights.iter().sum::<usize>() < stones {
                 let column = random.index(7);
@@ -185,15 +216,15 @@ fn draw(program: &Program, min: u32, max: u32) -> Result<Vec<String>, String> {
         let (answers, _) = program.answer(&candidates)?;
         for line in answers.lines() {
             let (moves, score) = line.split_once(' ').ok_or(line)?;
-            let score: i32 = score.parse().map_err(|_| line)?;
-            let stones = moves.len() as i32;
-            let over = score < 0 && 2 * -score == SQUARES + 2 - stones - (SQUARES - stones) % 2;
-            if !over && plies_to_end(stones, score) <= 14 {
+            let Ok(score) = score.parse() else {
+                continue;
+            };
+            if set.plies.contains(&plies_to_end(moves.len() as i32, score)) {
                 chosen.push(line.to_owned());
             }
         }
     }
-    chosen.truncate(DRAWN_POSITIONS);
+    chosen.truncate(set.positions);
     Ok(chosen)
 }
 

@@ -27,6 +27,8 @@ struct Idle<G: Game> {
     /// The tables of searchers made here.
     shared: Option<Resources>,
     searchers: Vec<Box<dyn Oracle<G>>>,
+    /// How many questions wait for one.
+    waiting: usize,
 }
 
 /// The interval at which waiting questions check their stop token.
@@ -47,6 +49,7 @@ impl<G: Game> Searchers<G> {
                 count: None,
                 shared: None,
                 searchers: Vec::new(),
+                waiting: 0,
             }),
             freed: Condvar::new(),
         }
@@ -127,8 +130,10 @@ impl<G: Game> Searchers<G> {
             }
             let left = stop.deadline().map(|at| at.duration_since(Instant::now()));
             let wait = left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL));
+            idle.waiting += 1;
             let waited = self.freed.wait_timeout(idle, wait);
             idle = waited.unwrap_or_else(PoisonError::into_inner).0;
+            idle.waiting -= 1;
         }
     }
 
@@ -180,7 +185,11 @@ impl<G: Game> Drop for SearcherGuard<'_, G> {
         } else {
             idle.searchers.extend(searcher);
         }
+        let is_awaited = idle.waiting > 0;
         drop(idle);
-        self.of.freed.notify_all();
+        // Each call costs a system call.
+        if is_awaited {
+            self.of.freed.notify_all();
+        }
     }
 }
