@@ -38,9 +38,28 @@ pub(super) trait Instructions: Copy + Send + 'static {
     /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.
     fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64;
 
-    /// The number of discs that `mover` flips by playing on `square`, the last empty one, and, if
-    /// that is 0, the number that the opponent would flip there; else the latter may be any.
-    fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32);
+    /// The numbers of discs that `mover` and the opponent would flip on `square`, the last empty
+    /// one.
+    #[inline(always)]
+    fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
+        let Some(products) = &shape.products else {
+            let opponent = shape.board & !mover & !(1 << square);
+            let own = self.flips(shape, mover, opponent, square).count_ones();
+            let other = self.flips(shape, opponent, mover, square).count_ones();
+            return (own, other);
+        };
+        let mut counts = 0;
+        for (at, line) in products[square as usize % 64].0.iter().enumerate() {
+            let mut own = mover & line.squares;
+            // The first line is a row.
+            if at != 0 {
+                own = own.wrapping_mul(line.factor);
+            }
+            let own = (own >> (line.shift % 64)) as usize;
+            counts += TURNED_ON_FULL_LINE[(usize::from(line.entry) + own) % 4096];
+        }
+        (u32::from(counts & 0xff), u32::from(counts >> 8))
+    }
 
     /// A subset of the stable discs of `side`, by [`stability::stable_discs`].
     fn stable_discs(self, shape: &Shape, side: u64, other: u64, enough: u32) -> u64;
@@ -100,16 +119,6 @@ impl Instructions for Portable {
     fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
         let rays = &shape.rays[square as usize % 64].0;
         geometry::flips(rays, mover, opponent)
-    }
-
-    #[inline(always)]
-    fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
-        let opponent = shape.board & !mover & !(1 << square);
-        let own = self.flips(shape, mover, opponent, square);
-        if own != 0 {
-            return (own.count_ones(), 0);
-        }
-        (0, self.flips(shape, opponent, mover, square).count_ones())
     }
 
     #[inline(always)]

@@ -55,15 +55,31 @@ impl Board for AnyBoard {
     }
 }
 
-/// The four lines that cross in a square.
+/// The squares of the four lines that cross in a square.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(super) struct SquareLines {
-    pub squares: [u64; 4],
-    /// For each line, the index in [`TURNED_ON_FULL_LINE`] of the entry without discs of the mover;
-    /// 0 for lines of more than eight squares.
-    pub entries: [u16; 4],
+#[repr(align(32))]
+pub(super) struct SquareLines(pub [u64; 4]);
+
+/// How the discs on one line through a square become the index of an entry of
+/// [`TURNED_ON_FULL_LINE`]: by a product. PEXT is slow on some processors, and no faster here.
+///
+/// The squares of a line lie `step` bits apart. A factor with bits `step - 1` apart moves each of
+/// them to the top of the product, in their order, and no two partial products meet if the line has
+/// at most `step` squares. With bits `step + 1` apart the order is reversed, and one square more
+/// fits. The squares of a row are together already: its factor is 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineProduct {
+    pub squares: u64,
+    pub factor: u64,
+    pub shift: u8,
+    /// The index of the entry without discs of the mover.
+    pub entry: u16,
 }
+
+/// Those of the four lines that cross in a square; the first is its row.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct LineProducts(pub [LineProduct; 4]);
 
 /// The eight rays of a square: along a row, a column and both diagonals towards higher numbers,
 /// then the same lines towards lower ones.
@@ -92,6 +108,8 @@ pub(super) struct Shape {
     pub with_lower: [u64; 4],
     pub rays: [Rays; 64],
     pub lines: [SquareLines; 64],
+    /// `None` if a line is too long for them.
+    pub products: Option<[LineProducts; 64]>,
     /// The squares next to each.
     pub neighbours: [u64; 64],
     pub quarters: Quarters,
@@ -116,10 +134,8 @@ impl Shape {
             with_higher: [0; 4],
             with_lower: [0; 4],
             rays: [Rays([0; 8]); 64],
-            lines: [SquareLines {
-                squares: [0; 4],
-                entries: [0; 4],
-            }; 64],
+            lines: [SquareLines([0; 4]); 64],
+            products: line_products(columns, rows),
             neighbours: [0; 64],
             quarters: Quarters::new(columns, rows),
         };
@@ -127,12 +143,12 @@ impl Shape {
         while square < columns * rows {
             let rays = geometry::rays(columns, rows, square);
             shape.rays[square] = Rays(rays);
-            shape.lines[square] = SquareLines::new(&rays, square);
             let mut line = 0;
             while line < 4 {
                 let (right, down) = DIRECTIONS[line];
                 let higher = geometry::neighbour(columns, rows, square, right, down);
                 let lower = geometry::neighbour(columns, rows, square, -right, -down);
+                shape.lines[square].0[line] = rays[line] | rays[line + 4] | 1 << square;
                 shape.neighbours[square] |= higher | lower;
                 if higher != 0 {
                     shape.with_higher[line] |= 1 << square;
@@ -173,24 +189,60 @@ impl Shape {
     }
 }
 
-impl SquareLines {
-    const fn new(rays: &[u64; 8], square: usize) -> Self {
-        let mut lines = Self {
-            squares: [0; 4],
-            entries: [0; 4],
-        };
+const fn line_products(columns: usize, rows: usize) -> Option<[LineProducts; 64]> {
+    if columns > 8 || rows > columns {
+        return None;
+    }
+    let mut products = [LineProducts([LineProduct::NONE; 4]); 64];
+    let (mut square, steps) = (0, geometry::steps(columns));
+    while square < columns * rows {
+        let rays = geometry::rays(columns, rows, square);
         let mut line = 0;
         while line < 4 {
             let (higher, lower) = (rays[line], rays[line + 4]);
-            let place = lower.count_ones();
-            let length = place + 1 + higher.count_ones();
-            lines.squares[line] = higher | lower | 1 << square;
-            if length <= 8 {
-                lines.entries[line] = first_of_line(length, place) as u16;
-            }
+            let (squares, place) = (higher | lower | 1 << square, lower.count_ones());
+            products[square].0[line] = LineProduct::new(squares, place, steps[line] as u32);
             line += 1;
         }
-        lines
+        square += 1;
+    }
+    Some(products)
+}
+
+impl LineProduct {
+    const NONE: Self = Self {
+        squares: 0,
+        factor: 0,
+        shift: 0,
+        entry: 0,
+    };
+
+    const fn new(squares: u64, place: u32, step: u32) -> Self {
+        let (length, first) = (squares.count_ones(), squares.trailing_zeros());
+        if step == 1 {
+            return Self {
+                squares,
+                factor: 1,
+                shift: first as u8,
+                entry: first_of_line(length, place) as u16,
+            };
+        }
+        let is_reversed = length > step;
+        let (highest, apart, place) = match is_reversed {
+            false => (64 - length - first, step - 1, place),
+            true => (63 - first, step + 1, length - 1 - place),
+        };
+        let (mut factor, mut disc) = (0, 0);
+        while disc < length {
+            factor |= 1 << (highest - apart * disc);
+            disc += 1;
+        }
+        Self {
+            squares,
+            factor,
+            shift: (64 - length) as u8,
+            entry: first_of_line(length, place) as u16,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) fn stable_discs(shape: &Shape, side: u64, other: u64, enough: u32) ->
     let mut open = [0; 4];
     let mut empty = shape.board & !(side | other);
     while empty != 0 {
-        let through = &shape.lines[empty.trailing_zeros() as usize % 64].squares;
+        let through = &shape.lines[empty.trailing_zeros() as usize % 64].0;
         for (open, line) in open.iter_mut().zip(through) {
             *open |= line;
         }

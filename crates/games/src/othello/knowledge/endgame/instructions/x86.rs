@@ -2,27 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use super::{CompiledSearch, Instructions, Shape, TURNED_ON_FULL_LINE};
+use super::{CompiledSearch, Instructions, Shape};
 
 /// AVX2, BMI 1 and 2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Avx2 {
-    /// Whether PEXT is as fast as other instructions.
-    gathers: bool,
-}
-
-/// Whether the processor is one of AMD or Hygon from before Zen 3 (family 0x19), whose PEXT
-/// takes hundreds of cycles.
-fn has_slow_pext() -> bool {
-    // Calling it is safe from Rust 1.94 on.
-    #[allow(unused_unsafe)]
-    // SAFETY: every x86-64 processor has the instruction and these leaves.
-    let (maker, version) = unsafe { (__cpuid(0), __cpuid(1).eax) };
-    let name = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
-    let is_named = |expected: &[u8; 12]| name.as_flattened() == expected;
-    let family = (version >> 8 & 0xf) + (version >> 20 & 0xff);
-    (is_named(b"AuthenticAMD") || is_named(b"HygonGenuine")) && family < 0x19
-}
+pub(in super::super) struct Avx2(());
 
 impl Avx2 {
     /// Returns a value if the processor supports these instructions.
@@ -32,15 +16,7 @@ impl Avx2 {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
-        has_all.then(|| Self {
-            gathers: !has_slow_pext(),
-        })
-    }
-
-    /// The same for a processor whose PEXT is slow.
-    #[cfg(all(test, not(loom)))]
-    pub(in super::super) fn without_gathering(self) -> Self {
-        Self { gathers: false }
+        has_all.then_some(Self(()))
     }
 }
 
@@ -140,45 +116,19 @@ fn flips_on_lines(shape: &Shape, own: __m256i, other: __m256i, square: u32) -> _
     let open = _mm256_cmpeq_epi64(_mm256_and_si256(nearest, own), nothing);
     let up = _mm256_andnot_si256(open, _mm256_and_si256(before, higher));
 
-    // Here it is the highest one: what lies at it or beyond is found by doubling.
-    let stops = _mm256_andnot_si256(other, lower);
+    // Here it is the highest one: it is the mover's if the mover's squares are the greater number.
+    // What lies at them or beyond is found by doubling.
+    let held = _mm256_and_si256(own, lower);
+    let free = _mm256_andnot_si256(_mm256_or_si256(own, other), lower);
+    let closed = _mm256_cmpgt_epi64(held, free);
     let mut step = lanes(shape.steps);
-    let beyond_by = step;
-    let mut beyond = stops;
+    let mut beyond = held;
     for _ in 0..shape.doublings {
         beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
         step = _mm256_add_epi64(step, step);
     }
-    let nearest = _mm256_andnot_si256(_mm256_srlv_epi64(beyond, beyond_by), stops);
-    let open = _mm256_cmpeq_epi64(_mm256_and_si256(nearest, own), nothing);
-    let down = _mm256_andnot_si256(open, _mm256_andnot_si256(beyond, lower));
+    let down = _mm256_and_si256(closed, _mm256_andnot_si256(beyond, lower));
     _mm256_or_si256(up, down)
-}
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn last_turned_by_flips(shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
-    let opponent = shape.board & !mover & !(1 << square);
-    let own = flips(shape, mover, opponent, square);
-    if own != 0 {
-        return (own.count_ones(), 0);
-    }
-    (0, flips(shape, opponent, mover, square).count_ones())
-}
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn last_turned(shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
-    if shape.longest_run > 6 {
-        return last_turned_by_flips(shape, mover, square);
-    }
-    let lines = &shape.lines[square as usize % 64];
-    let mut counts = 0;
-    for line in 0..4 {
-        let own = _pext_u64(mover, lines.squares[line]) as usize;
-        counts += TURNED_ON_FULL_LINE[(usize::from(lines.entries[line]) + own) % 4096];
-    }
-    (u32::from(counts & 0xff), u32::from(counts >> 8))
 }
 
 /// As [`stability::stable_discs`](super::stability::stable_discs), with a lane for each line.
@@ -188,7 +138,7 @@ fn stable_discs(shape: &Shape, side: u64, other: u64, enough: u32) -> u64 {
     let mut open = _mm256_setzero_si256();
     let mut empty = shape.board & !(side | other);
     while empty != 0 {
-        let through = &shape.lines[empty.trailing_zeros() as usize % 64].squares;
+        let through = &shape.lines[empty.trailing_zeros() as usize % 64].0;
         open = _mm256_or_si256(open, lanes(*through));
         empty &= empty - 1;
     }
@@ -251,7 +201,7 @@ macro_rules! sets_in_lanes {
 }
 
 impl Instructions for Avx2 {
-    const COUNTS_FAST: bool = false;
+    const COUNTS_FAST: bool = true;
 
     sets_in_lanes!();
 
@@ -277,17 +227,6 @@ impl Instructions for Avx2 {
     fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
         // SAFETY: as above.
         unsafe { flips(shape, mover, opponent, square) }
-    }
-
-    #[inline(always)]
-    fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
-        // SAFETY: as above.
-        unsafe {
-            match self.gathers {
-                true => last_turned(shape, mover, square),
-                false => last_turned_by_flips(shape, mover, square),
-            }
-        }
     }
 
     #[inline(always)]
@@ -433,12 +372,6 @@ impl Instructions for Avx512 {
     fn flips(self, shape: &Shape, mover: u64, opponent: u64, square: u32) -> u64 {
         // SAFETY: as above.
         unsafe { flips_by_leading_zeros(shape, mover, opponent, square) }
-    }
-
-    #[inline(always)]
-    fn last_turned(self, shape: &Shape, mover: u64, square: u32) -> (u32, u32) {
-        // SAFETY: as above.
-        unsafe { last_turned(shape, mover, square) }
     }
 
     #[inline(always)]
