@@ -295,12 +295,8 @@ impl StrategySearch {
         let empty = board.all() & !(state.winner | state.loser);
         let number = |need: u8, against: u64, moves: bool| {
             let liberties = (board.adjacent(against) & empty).count_ones();
-            let number = u32::from(need).pow(2) * (2 + liberties);
-            if moves {
-                number * 3 / 4 + 1
-            } else {
-                number.max(1)
-            }
+            let number = u32::from(need).pow(2) * (1 + liberties);
+            if moves { number / 2 + 1 } else { number.max(1) }
         };
         let moves = state.winner_moves;
         Numbers::open(
