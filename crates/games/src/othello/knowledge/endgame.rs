@@ -455,13 +455,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         empties: u32,
         alpha: i32,
     ) -> Option<i32> {
-        let known = |one: &Candidate| {
+        let score_by = |one: &Candidate| {
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let bound = self.cache.look_up(RecentKey::of(own, other, empties - 1))?;
             Some(-bound.decides(-alpha - 1)?)
         };
         let moves = self.moves.of(moves).iter();
-        moves.filter_map(known).find(|score| *score > alpha)
+        moves.filter_map(score_by).find(|score| *score > alpha)
     }
 
     /// The table key of a position, and the symmetry that maps the position to it.

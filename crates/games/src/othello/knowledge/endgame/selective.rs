@@ -33,17 +33,20 @@ pub(super) enum Pass {
 }
 
 impl Pass {
-    /// A look-ahead score so far from the window ends the search of a position, in parts of a disc.
-    const fn margin(self) -> i32 {
-        match self {
-            Self::Hasty => 8 * DISC,
-            Self::Careful => 14 * DISC,
-        }
+    /// A look-ahead score so far from the window ends the search of a position with `empties` empty
+    /// squares, in parts of a disc.
+    const fn margin(self, empties: u32) -> i32 {
+        let discs = match self {
+            Self::Hasty => 8,
+            Self::Careful => 14,
+        };
+        // Look-aheads err more where they end with more empty squares.
+        DISC * discs + DISC / 8 * (empties as i32 - 20)
     }
 }
 
 /// The look-ahead in plies that begins a selective search.
-const GUESS_PLIES: u32 = 6;
+const GUESS_PLIES: u32 = 4;
 
 /// At most so many tests find the value of a pass.
 const TESTS: usize = 8;
@@ -280,12 +283,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     fn probable(&mut self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
         let line = DISC * (alpha + 1);
         let plies = plies(self.shape().squares, empties);
+        let margin = self.pass.margin(empties);
         if self.look_ahead(mover, opponent, 0, -i32::MAX, i32::MAX) >= line {
-            let high = line + self.pass.margin();
+            let high = line + margin;
             let score = self.look_ahead(mover, opponent, plies, high - 1, high);
             (score >= high).then_some(alpha + 1)
         } else {
-            let low = line - self.pass.margin();
+            let low = line - margin;
             let score = self.look_ahead(mover, opponent, plies, low, low + 1);
             (score <= low).then_some(alpha)
         }
