@@ -27,7 +27,7 @@ use self::decided::{DecidedAbove, LEFT_EARLY};
 use self::instructions::{CompiledSearch, Instructions};
 use self::ordering::{Candidate, MoveStack, PUT_OFF};
 use self::recent::{Bound, Recent, RecentKey};
-use self::selective::Hints;
+use self::selective::{Hints, Pass};
 use self::shape::{Board, Shape};
 use super::evaluation::Evaluation;
 use solveig_search::CurrentlySearched;
@@ -59,6 +59,9 @@ const NO_SQUARE: u32 = 64;
 /// (enhanced transposition cutoff).
 const ASK_FOR_CHILDREN: u32 = 14;
 
+/// From this many empty squares on, the same is done in the thread's own cache.
+const ASK_CACHE: u32 = 8;
+
 /// From this many empty squares on, ordering by look-ahead saves more than it costs; measured on
 /// 6x6 and 8x8 boards.
 const fn look_ahead(squares: u32) -> u32 {
@@ -89,6 +92,8 @@ struct Searcher<I, K: Key, B> {
     reduction: Reduction,
     busy: Arc<CurrentlySearched>,
     hints: Arc<Hints>,
+    /// The pass of the selective search.
+    pass: Pass,
     evaluation: Option<Arc<Evaluation>>,
     cache: Recent,
     moves: MoveStack,
@@ -119,6 +124,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             reduction,
             busy: team.busy.clone(),
             hints: team.hints.clone(),
+            pass: Pass::default(),
             evaluation,
             cache: Recent::new(),
             moves: MoveStack::new(),
@@ -250,6 +256,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             return score;
         }
         self.judge_by_replies(moves.clone(), mover, opponent, odd);
+        if empties >= ASK_CACHE
+            && let Some(score) =
+                self.cached_by_child(moves.clone(), mover, opponent, empties, alpha)
+        {
+            self.moves.truncate(moves.start);
+            return score;
+        }
         if empties >= look_ahead(self.shape().squares) {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, alpha);
         }
@@ -430,6 +443,25 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             .filter_map(|place| self.table.look_up(self.keys[place]))
             .map(|entry| -entry.bounds.upper)
             .find(|score| *score > alpha)
+    }
+
+    /// The score that the cache's bound on a child gives the parent, if it is above `alpha`.
+    #[inline(always)]
+    fn cached_by_child(
+        &mut self,
+        moves: Range<usize>,
+        mover: u64,
+        opponent: u64,
+        empties: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        let score_by = |one: &Candidate| {
+            let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
+            let bound = self.cache.look_up(RecentKey::of(own, other, empties - 1))?;
+            Some(-bound.decides(-alpha - 1)?)
+        };
+        let moves = self.moves.of(moves).iter();
+        moves.filter_map(score_by).find(|score| *score > alpha)
     }
 
     /// The table key of a position, and the symmetry that maps the position to it.

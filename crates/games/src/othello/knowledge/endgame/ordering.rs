@@ -91,7 +91,9 @@ const CORNER_REPLY: i32 = 24;
 const POTENTIAL_REPLY: i32 = 8;
 const ODD_QUARTER: i32 = 12;
 /// An own corner, or an own disc beside one on the edge.
-const CORNER_GROUP: i32 = 12;
+const fn corner_group(squares: u32) -> i32 {
+    if squares < 64 { 24 } else { 12 }
+}
 /// A disc of the look-ahead score.
 const DISC_AHEAD: i32 = 12;
 
@@ -167,7 +169,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
                 ordering_score -= POTENTIAL_REPLY * count(beside);
             }
             ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
-            ordering_score += CORNER_GROUP * count(shape.corner_groups(own));
+            ordering_score += corner_group(shape.squares) * count(shape.corner_groups(own));
             candidate.ordering_score = ordering_score;
             candidate.replies = replies;
         }

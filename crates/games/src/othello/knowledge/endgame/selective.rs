@@ -1,8 +1,9 @@
 //! Selective search: estimates of scores, for first guesses and move ordering; proves nothing.
 //!
 //! A null-window search that leaves out positions whose look-ahead score is far from the window
-//! (ProbCut, Buro 1995). It visits a small part of the positions of the exact search that follows,
-//! which finds its best moves as [`Hints`] and begins near its value.
+//! (ProbCut, Buro 1995). A hasty pass is followed by a careful one, which begins at its value and
+//! with its best moves. Both visit a small part of the positions of the exact search that follows,
+//! which finds their best moves as [`Hints`] and begins near their value.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,13 +24,31 @@ const WORTH_IT: u32 = 20;
 /// With fewer empty squares the selective search is exact.
 const EXACT_BELOW: u32 = 13;
 
-/// A look-ahead score so far from the window ends the search of a position, in parts of a disc.
-const MARGIN: i32 = 12 * DISC;
+/// How selective a search is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Pass {
+    #[default]
+    Hasty,
+    Careful,
+}
+
+impl Pass {
+    /// A look-ahead score so far from the window ends the search of a position with `empties` empty
+    /// squares, in parts of a disc.
+    const fn margin(self, empties: u32) -> i32 {
+        let discs = match self {
+            Self::Hasty => 8,
+            Self::Careful => 14,
+        };
+        // Look-aheads err more where they end with more empty squares.
+        DISC * discs + DISC / 8 * (empties as i32 - 20)
+    }
+}
 
 /// The look-ahead in plies that begins a selective search.
-const GUESS_PLIES: u32 = 6;
+const GUESS_PLIES: u32 = 4;
 
-/// At most so many tests find the selective value.
+/// At most so many tests find the value of a pass.
 const TESTS: usize = 8;
 
 /// Depth in plies of the look-ahead that may end the search of a position, on a board with so many
@@ -56,6 +75,8 @@ struct Hint {
     upper: i8,
     /// The square of the best move found, or [`NO_SQUARE`].
     best: u8,
+    /// The pass that found the bounds.
+    pass: Pass,
 }
 
 impl Hint {
@@ -63,6 +84,7 @@ impl Hint {
         lower: i8::MIN,
         upper: i8::MAX,
         best: NO_SQUARE as u8,
+        pass: Pass::Hasty,
     };
 
     /// The bound that decides the null window at `alpha`, if there is one.
@@ -83,6 +105,9 @@ impl Hints {
     /// The part of the hash in an entry.
     const TAG: u64 = !0 << 24;
 
+    /// Marks the best move of a careful pass.
+    const CAREFUL: u8 = 1 << 7;
+
     const fn slot(hash: u64) -> usize {
         (hash & ((1 << Self::BITS) - 1)) as usize
     }
@@ -93,17 +118,35 @@ impl Hints {
         (entry != 0 && (entry ^ hash) & Self::TAG == 0).then_some(Hint {
             lower: lower as i8,
             upper: upper as i8,
-            best,
+            best: best & !Self::CAREFUL,
+            pass: if best & Self::CAREFUL == 0 {
+                Pass::Hasty
+            } else {
+                Pass::Careful
+            },
         })
+    }
+
+    /// What may serve a search of a pass: of a position that a less careful one has searched, only
+    /// the best move.
+    fn of_pass(&self, hash: u64, pass: Pass) -> Hint {
+        match self.look_up(hash) {
+            Some(hint) if hint.pass >= pass => hint,
+            Some(Hint { best, .. }) => Hint { best, ..Hint::NONE },
+            None => Hint::NONE,
+        }
     }
 
     /// Stores the result of a null-window search: the value is estimated to be at least `score`, by
     /// a move to the square `best`, or, if that is `None`, at most `score`.
-    fn store(&self, hash: u64, score: i32, best: Option<u32>) {
-        let mut hint = self.look_up(hash).unwrap_or(Hint::NONE);
+    fn store(&self, hash: u64, pass: Pass, score: i32, best: Option<u32>) {
+        let mut hint = self.of_pass(hash, pass);
         match best {
             Some(best) => (hint.lower, hint.best) = (score as i8, best as u8),
             None => hint.upper = score as i8,
+        }
+        if pass == Pass::Careful {
+            hint.best |= Self::CAREFUL;
         }
         let low = [hint.best, hint.upper as u8, hint.lower as u8, 0, 0, 0, 0, 0];
         let entry = hash & Self::TAG | u64::from_le_bytes(low);
@@ -124,18 +167,28 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         if self.shape().squares - position.occupied().count_ones() < WORTH_IT {
             return None;
         }
-        let range = self.shape().squares as i32;
-        let (mut lower, mut upper) = (-range, range);
         let Position { mover, opponent } = position;
         let guess = self.look_ahead(mover, opponent, GUESS_PLIES, -i32::MAX, i32::MAX);
-        // Values are even: an odd lower bound rises, an odd upper bound falls.
-        let mut bound = ((guess + guess.signum() * DISC / 2) / DISC) & !1;
+        let mut value = ((guess + guess.signum() * DISC / 2) / DISC) & !1;
+        for pass in [Pass::Hasty, Pass::Careful] {
+            self.pass = pass;
+            value = self.value_of_pass(position, value)?;
+        }
+        Some(value)
+    }
+
+    /// The value that a pass finds, if it is not stopped; tests begin at the bound `guess`.
+    fn value_of_pass(&mut self, position: Position, guess: i32) -> Option<i32> {
+        let range = self.shape().squares as i32;
+        let (mut lower, mut upper) = (-range, range);
+        let mut bound = guess;
         for _ in 0..TESTS {
             bound = bound.clamp(lower + 2, upper);
             let score = self.selective_test(position, bound - 1);
             if self.stop.is_stopped() {
                 return None;
             }
+            // Values are even: an odd lower bound rises, an odd upper bound falls.
             if score >= bound {
                 lower = score + (score & 1);
                 bound = lower + 2;
@@ -197,7 +250,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
         }
         self.nodes += 1;
         let hash = spread(fold_sides(mover, opponent));
-        let hint = self.hints.look_up(hash).unwrap_or(Hint::NONE);
+        let hint = self.hints.of_pass(hash, self.pass);
         if let Some(score) = hint.decides(alpha) {
             return score;
         }
@@ -221,7 +274,7 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
             },
         );
         if !self.stop.is_stopped() {
-            self.hints.store(hash, best, square);
+            self.hints.store(hash, self.pass, best, square);
         }
         best
     }
@@ -230,12 +283,13 @@ impl<I: Instructions, K: Key, B: Board> Searcher<I, K, B> {
     fn probable(&mut self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
         let line = DISC * (alpha + 1);
         let plies = plies(self.shape().squares, empties);
+        let margin = self.pass.margin(empties);
         if self.look_ahead(mover, opponent, 0, -i32::MAX, i32::MAX) >= line {
-            let high = line + MARGIN;
+            let high = line + margin;
             let score = self.look_ahead(mover, opponent, plies, high - 1, high);
             (score >= high).then_some(alpha + 1)
         } else {
-            let low = line - MARGIN;
+            let low = line - margin;
             let score = self.look_ahead(mover, opponent, plies, low, low + 1);
             (score <= low).then_some(alpha)
         }
@@ -274,10 +328,17 @@ mod tests {
         fn hints_are_those_stored_last(hash: u64, score in -64_i32..=64, best in 0_u32..64) {
             let hints = Hints::default();
             prop_assert_eq!(hints.look_up(hash), None);
-            hints.store(hash, score, Some(best));
-            hints.store(hash, 64, None);
-            let stored = Hint { lower: score as i8, upper: 64, best: best as u8 };
-            prop_assert_eq!(hints.look_up(hash), Some(stored));
+            let best = best as u8;
+            for pass in [Pass::Hasty, Pass::Careful] {
+                prop_assert_eq!(hints.of_pass(hash, Pass::Careful).lower, i8::MIN);
+                hints.store(hash, pass, score, Some(best.into()));
+                hints.store(hash, pass, 64, None);
+                let stored = Hint { lower: score as i8, upper: 64, best, pass };
+                prop_assert_eq!(hints.look_up(hash), Some(stored));
+                prop_assert_eq!(hints.of_pass(hash, Pass::Hasty), stored);
+                prop_assert_eq!(hints.of_pass(hash, Pass::Careful).best, best);
+            }
+            let stored = hints.of_pass(hash, Pass::Careful);
             for alpha in -65..=64 {
                 let decided = if score > alpha { Some(score) } else { (alpha == 64).then_some(64) };
                 prop_assert_eq!(stored.decides(alpha), decided);
@@ -285,7 +346,7 @@ mod tests {
             // A position of the same slot with another tag takes the slot.
             let other = hash ^ 1 << 40;
             prop_assert_eq!(hints.look_up(other), None);
-            hints.store(other, score, None);
+            hints.store(other, Pass::Hasty, score, None);
             prop_assert_eq!(hints.look_up(hash), None);
         }
     }
