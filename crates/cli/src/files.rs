@@ -18,7 +18,7 @@ use solveig_region::{Lock, OutputTarget};
 use crate::stopping::uninterrupted;
 
 /// Whether outputs may take the place of foreign files.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Debug)]
 pub struct ForceArgument {
     /// Replace files of another kind or of another game
     ///
@@ -235,15 +235,20 @@ impl Files {
     ///
     /// Fails if a file that is written is the same as another one, lies in a work directory, cannot
     /// be written, is written by another process, or would replace a file of another kind or game
-    /// without `force`.
-    pub fn own(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
+    /// without `force`, which is `None` where the command has no such option.
+    pub fn own(
+        &self,
+        command: &str,
+        force: impl Into<Option<ForceArgument>>,
+    ) -> Result<OutputLocks> {
+        let force = force.into();
         uninterrupted(|| self.take_locks(command, force))
     }
 
-    fn take_locks(&self, command: &str, force: ForceArgument) -> Result<OutputLocks> {
+    fn take_locks(&self, command: &str, force: Option<ForceArgument>) -> Result<OutputLocks> {
         let is_written = |named: &NamedFile| matches!(named.used, Use::Written(_));
         ensure!(
-            !force.force || self.named.iter().any(is_written),
+            !force.is_some_and(|given| given.force) || self.named.iter().any(is_written),
             "--force: nothing is written without {}",
             self.absent.join(" or ")
         );
@@ -311,16 +316,17 @@ fn expect_file(path: &Path) -> Result<()> {
     Ok(())
 }
 
-fn expect_replaceable(path: &Path, kind: &FileKind, force: ForceArgument) -> Result<()> {
+fn expect_replaceable(path: &Path, kind: &FileKind, force: Option<ForceArgument>) -> Result<()> {
     let is_there = fs::metadata(path).is_ok_and(|found| found.len() > 0);
     if is_there
-        && !force.force
+        && !force.is_some_and(|given| given.force)
         && let Some(objection) = kind.objection(path)
     {
-        bail!(
-            "{} exists and {objection}; --force replaces it",
-            path.display()
-        );
+        let way_out = match force {
+            Some(_) => "--force replaces it",
+            None => "name another file, or remove it",
+        };
+        bail!("{} exists and {objection}; {way_out}", path.display());
     }
     Ok(())
 }

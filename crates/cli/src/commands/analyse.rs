@@ -15,7 +15,7 @@ use crate::arguments::PositionArgument;
 use crate::artifact;
 use crate::engines::{self, SearchResources, is_proof, names_file};
 use crate::figures::{counted, duration, rate};
-use crate::files::{Files, ForceArgument};
+use crate::files::Files;
 use crate::games::games;
 use crate::lines::{self, LineFinding, Lines, LinesArgument, MoveColumnsArgument};
 use crate::memory::MemorySize;
@@ -39,7 +39,8 @@ pub struct Analyse {
     lines: LinesArgument,
     #[command(flatten)]
     columns: MoveColumnsArgument,
-    /// Find the canonical best move: the first of the optimal moves in tie-break order
+    /// Find the canonical best move: the first optimal one in tie-break order, on the board
+    /// that stands for all symmetric ones
     #[arg(long, help_heading = "Search")]
     canonical: bool,
     #[command(flatten)]
@@ -53,7 +54,7 @@ impl Analyse {
         let _owned = self
             .lines
             .read_by(Files::new().game(&self.target))
-            .own("analyse", ForceArgument::default())?;
+            .own("analyse", None)?;
         let threads = self.resources.threads.count();
         let many = self.lines.named_file();
         let memory = self.memory()?;

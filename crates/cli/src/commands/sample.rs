@@ -17,7 +17,7 @@ use crate::CommandVerdict;
 use crate::artifact::{self, stored_levels};
 use crate::boards::board_at;
 use crate::engines::{self, SearchChoice, SearchResources, is_proof, names_file};
-use crate::files::{Files, ForceArgument};
+use crate::files::Files;
 use crate::games::games;
 use crate::levels::Levels;
 use crate::lines::{self, LineFinding, Lines, Rows, move_columns};
@@ -83,9 +83,7 @@ impl Sample {
             "{}: expected an artifact or a game: a proof has bounds alone",
             self.target
         );
-        let _owned = Files::new()
-            .game(&self.target)
-            .own("sample", ForceArgument::default())?;
+        let _owned = Files::new().game(&self.target).own("sample", None)?;
         ensure!(
             is_file || self.search == SearchChoice::AboveCut,
             "--search: expected an artifact: positions of a game are searched as long as it takes"

@@ -24,7 +24,7 @@ use crate::arguments::{
 use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::engines::{self, open_with_opening, openings_of};
 use crate::figures::{counted, duration, rate};
-use crate::files::{FileKind, Files, ForceArgument};
+use crate::files::{FileKind, Files};
 use crate::games::games;
 use crate::lines::{self, Format, LineFinding, Lines, LinesArgument};
 use crate::memory::MemorySize;
@@ -88,7 +88,7 @@ impl Value {
                 self.checkpoint.checkpoint.as_deref(),
                 FileKind::Checkpoint,
             )
-            .own("value", ForceArgument::default())?;
+            .own("value", None)?;
         let game = games().parse(&self.spec)?;
         expect_value(&game, self.at_least)?;
         match self.lines.named_file() {

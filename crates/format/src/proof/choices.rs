@@ -70,7 +70,7 @@ pub enum ChoiceError {
         of: u32,
     },
     /// Not all moves were read.
-    #[error("{choices} moves of the file belong to no position")]
+    #[error("moves left at the end of the file, which belong to no position: {choices}")]
     Left {
         /// How many are left, if the stated count is right.
         choices: u64,

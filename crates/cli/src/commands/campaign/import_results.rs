@@ -14,7 +14,7 @@ use solveig_search::StopToken;
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::figures::{grouped, rate};
-use crate::files::{FileKind, Files, ForceArgument};
+use crate::files::{FileKind, Files};
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -58,7 +58,7 @@ impl ImportResults {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let _owned = Files::new()
             .writes("--out", Some(&self.out), FileKind::Own)
-            .own("campaign import-results", ForceArgument::default())?;
+            .own("campaign import-results", None)?;
         let options = ImportOptions {
             board: Board::new(&self.game, self.empty)?,
             order: match self.upper_first {

@@ -15,7 +15,7 @@ use solveig_search::{StopToken, Window};
 use crate::CommandVerdict;
 use crate::arguments::PositionArgument;
 use crate::figures::{counted, grouped};
-use crate::files::{FileKind, Files, ForceArgument};
+use crate::files::{FileKind, Files};
 use crate::games::games;
 use crate::output::Output;
 use crate::stopping::stop_on_signals;
@@ -72,7 +72,7 @@ impl Init {
         let _owned = Files::new()
             .game(&self.spec)
             .writes("--ledger", Some(&self.ledger), FileKind::Own)
-            .own("campaign init", ForceArgument::default())?;
+            .own("campaign init", None)?;
         let game = games().parse(&self.spec)?;
         let knowledge = game.solvers().knowledge();
         let second_plies = self.second_plies.unwrap_or(knowledge.plies_to_guess());

@@ -67,7 +67,11 @@ impl ProofPosition {
         }
         if !self.forbidden_repetitions.is_empty() {
             let count = self.forbidden_repetitions.len();
-            aside += &format!(" that forbid {}", counted(count as u64, "repetition"));
+            let forbid = match self.moves_from_start.len() {
+                1 => "forbids",
+                _ => "forbid",
+            };
+            aside += &format!(" that {forbid} {}", counted(count as u64, "repetition"));
         }
         aside
     }

@@ -14,7 +14,7 @@ use solveig_format::{Digest, Reader, write_whole};
 use solveig_verify::{Budget, Findings, Options, PartNumber, Parts, Report, verify_parts};
 
 use crate::figures::counted;
-use crate::files::{FileKind, Files, ForceArgument, OutputLocks, open_regular};
+use crate::files::{FileKind, Files, OutputLocks, open_regular};
 use crate::times::{Time, positive};
 
 /// How a check is shared among runs or machines, or replaced by a sample.
@@ -179,7 +179,7 @@ impl Keeper {
             .reads("the artifact", Some(artifact))
             .reads("the certificate", certificate)
             .writes("--out", Some(&self.path), beginning)
-            .own("verify", ForceArgument::default())
+            .own("verify", None)
     }
 
     /// Keeps findings with a seal at their end.
