@@ -248,7 +248,7 @@ impl Files {
     fn take_locks(&self, command: &str, force: Option<ForceArgument>) -> Result<OutputLocks> {
         let is_written = |named: &NamedFile| matches!(named.used, Use::Written(_));
         ensure!(
-            !force.is_some_and(|given| given.force) || self.named.iter().any(is_written),
+            !force.is_some_and(|argument| argument.force) || self.named.iter().any(is_written),
             "--force: nothing is written without {}",
             self.absent.join(" or ")
         );
@@ -319,7 +319,7 @@ fn expect_file(path: &Path) -> Result<()> {
 fn expect_replaceable(path: &Path, kind: &FileKind, force: Option<ForceArgument>) -> Result<()> {
     let is_there = fs::metadata(path).is_ok_and(|found| found.len() > 0);
     if is_there
-        && !force.is_some_and(|given| given.force)
+        && !force.is_some_and(|argument| argument.force)
         && let Some(objection) = kind.objection(path)
     {
         let way_out = match force {
