@@ -110,7 +110,6 @@ make_files 'mnk:8x5?k=2' mnk_8x5 ''
 make_files 'mnk:10x6?k=2' mnk_10x6 ''
 make_files connect-four:6x5 connect_four_6x5 ''
 make_files othello:6x4 othello_6x4 ''
-make_files othello:8x4 long_passes ''
 make_files othello:4x6 othello_cut '--cut 14 --certificate-cut 17 --no-symmetry'
 make_files othello:4x4 othello_strong '--scope strong'
 make_files hex:2x2 hex_2x2 ''
@@ -139,9 +138,11 @@ for k in 1 2 3 4 5; do
   grep -q "^part $k of 5, nothing false: " "$work/out" || fail "the words of a part"
 done
 
-echo "boards of two words"
-build/two-words "$work/othello_4x4.sol" "$work/othello_4x4.cert" |
-  grep -q '^holds' || fail "boards of two words"
+echo "boards of two words, and paths that are not packed"
+for name in othello_4x4 othello_6x4; do
+  build/two-words "$work/$name.sol" "$work/$name.cert" |
+    grep -q '^holds' || fail "$name by two words"
+done
 
 echo "a file written to while it is checked"
 cp "$work/connect_four_6x5.sol" "$work/g.sol"

@@ -131,9 +131,12 @@ let parent column i =
 
 (* A path of moves, the last first, as a number: eight bits each, and 1 after the last. Longer ones,
    where a side passes again and again, have negative numbers. *)
+let longest_packed = ref 6
 let long_paths = Hashtbl.create 16
 let path_number path =
-  if List.length path <= 6 then List.fold_left (fun x k -> (x lsl 8) lor k) 1 path else begin
+  if List.length path <= !longest_packed then
+    List.fold_left (fun x k -> (x lsl 8) lor k) 1 path
+  else begin
     let x = - Hashtbl.length long_paths - 1 in
     Hashtbl.add long_paths x (List.rev_map nat path); x
   end
