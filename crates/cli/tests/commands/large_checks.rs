@@ -94,7 +94,10 @@ fn eight_parts_are_one_check_if_they_belong_together() {
     folder.solveig(of_other).text();
     fails("--join @/other", "other: it is about another artifact");
     fails("--part 1/2 --out @/s.cert", "cannot be the same file");
-    fails("--part 1/2 --out @/t.sol", "part of a check");
+    fails(
+        "--part 1/2 --out @/t.sol",
+        "exists and is no part of a check; name another file, or remove it",
+    );
     fails("--part 9/8", "expected a part and how many there are");
     fails("--part 1/2 --sample 1", "cannot be used with");
     fails("--work @/work --out @/out", "cannot be used with");
@@ -196,11 +199,11 @@ fn a_check_that_is_killed_five_times_goes_on_and_believes_no_folder_of_others() 
     let mut subject = Subject::new("connect-four:5x4", "");
     // Searches take longer than records of a certificate.
     subject.certificate = false;
-    let kept = subject.folder.file("work/found");
+    let kept = subject.folder.file("check/found");
     let mut sizes = Vec::new();
     for _ in 0..5 {
         let before = contents(&kept);
-        let mut command = subject.command("--work @/work --threads 1", "state");
+        let mut command = subject.command("--work @/check --threads 1", "state");
         let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         while contents(&kept) == before {
             let ended = child.try_wait().unwrap();
@@ -219,19 +222,19 @@ fn a_check_that_is_killed_five_times_goes_on_and_believes_no_folder_of_others() 
     // Others' folders are not believed: with another key, without one, or damaged.
     let own = contents(&kept);
     let refused = |state| {
-        let ran = Ran::of(subject.command("--work @/work", state).output().unwrap());
+        let ran = Ran::of(subject.command("--work @/check", state).output().unwrap());
         let complaint = ran.failure();
         assert!(complaint.contains("this user's checks"), "{complaint}");
     };
     refused("state of another");
-    subject.verify("--part 1/1 --out @/work/found").json();
+    subject.verify("--part 1/1 --out @/check/found").json();
     refused("state");
     let mut damaged = own.clone();
     damaged[own.len() / 2] ^= 1;
     fs::write(&kept, damaged).unwrap();
     refused("state");
     fs::write(&kept, own).unwrap();
-    assert_eq!(subject.facts("--work @/work"), subject.facts(""));
+    assert_eq!(subject.facts("--work @/check"), subject.facts(""));
 }
 
 /// A stand-in for the proved checker: a shell script.
